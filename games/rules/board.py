@@ -1,0 +1,204 @@
+"""A board as immutable values: places, routes, tickets and the numbers of the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from games.rules.words import Text, _, color_word, text
+
+if TYPE_CHECKING:
+    from games.rules.bonuses.base import Bonus
+
+GREY = "grey"
+WILD = "wild"
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    id: str
+    name: str
+    x: float
+    y: float
+    kind: str = "city"
+    names: Mapping[str, str] = field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
+    district: int | None = None
+    passengers: int = 0
+    verified: bool | None = None
+
+    @property
+    def dead_end(self) -> bool:
+        """rules.md, Germany: countries. Two routes into a country do not meet there."""
+        return self.kind == "country"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    id: str
+    a: str
+    b: str
+    length: int
+    color: str
+    via: Spot | None = None
+    country_end: Spot | None = None
+    verified: bool | None = None
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return self.a, self.b
+
+    def other(self, place: str) -> str:
+        return self.b if place == self.a else self.a
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    id: str
+    a: str
+    b: str
+    points: int
+    deck: str
+    verified: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck of tickets as the box announces it."""
+
+    id: str
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How many tickets are drawn and kept, and where the rejected ones go."""
+
+    draw: int
+    keep: int
+    rejected: str
+
+    @property
+    def shuffled(self) -> bool:
+        return self.rejected == "shuffled"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A printed edition and the number of vehicles at which its last round starts."""
+
+    id: str
+    name: str
+    at: int
+    languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board:
+    """A map sheet, read and ready to play on. Made by `sheet.read`; never changed."""
+
+    slug: str
+    name: str
+    names: Mapping[str, str]
+    year: int
+    verified: bool
+    notes: str
+    canvas: Spot
+    theme: str
+    duration: tuple[int, int]
+    players: tuple[int, int]
+    player_colors: tuple[str, ...]
+    first_player: str
+    vehicle: str
+    vehicles_each: int
+    cards: Mapping[str, int]
+    opening_hand: int
+    points: Mapping[int, int]
+    parallels_closed_up_to: int
+    editions: tuple[Edition, ...]
+    decks: tuple[Deck, ...]
+    opening: Draw
+    turn: Draw
+    bonuses: tuple[Bonus, ...]
+    tie_breaks: tuple[str, ...]
+    places: tuple[Place, ...]
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+
+    @cached_property
+    def place(self) -> Mapping[str, Place]:
+        return {place.id: place for place in self.places}
+
+    @cached_property
+    def route(self) -> Mapping[str, Route]:
+        return {route.id: route for route in self.routes}
+
+    @cached_property
+    def ticket(self) -> Mapping[str, Ticket]:
+        return {ticket.id: ticket for ticket in self.tickets}
+
+    @cached_property
+    def parallels(self) -> Mapping[str, tuple[str, ...]]:
+        """The other routes between the same two places, per route."""
+        groups: dict[frozenset[str], list[str]] = {}
+        for route in self.routes:
+            groups.setdefault(frozenset(route.ends), []).append(route.id)
+        return {
+            route.id: tuple(id for id in groups[frozenset(route.ends)] if id != route.id)
+            for route in self.routes
+        }
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[Route, ...]]:
+        found: dict[str, list[Route]] = {place.id: [] for place in self.places}
+        for route in self.routes:
+            found[route.a].append(route)
+            found[route.b].append(route)
+        return {place: tuple(routes) for place, routes in found.items()}
+
+    @cached_property
+    def dead_ends(self) -> frozenset[str]:
+        return frozenset(place.id for place in self.places if place.dead_end)
+
+    @cached_property
+    def deck_tickets(self) -> Mapping[str, tuple[str, ...]]:
+        return {
+            deck.id: tuple(ticket.id for ticket in self.tickets if ticket.deck == deck.id)
+            for deck in self.decks
+        }
+
+    @property
+    def final_round_at(self) -> int:
+        return self.editions[0].at
+
+    def edition_for(self, language: str) -> Edition:
+        """The edition a table made in this language most likely plays."""
+        for edition in self.editions:
+            if language in edition.languages:
+                return edition
+        return self.editions[0]
+
+    def route_name(self, route: Route) -> Text:
+        """“Berlin – Hamburg (yellow)”; the bracket only where routes run in parallel."""
+        a, b = self.place[route.a].name, self.place[route.b].name
+        twins = self.parallels[route.id]
+        if not twins:
+            return text(_("{a} – {b}"), a=a, b=b)
+        if any(self.route[twin].color == route.color for twin in twins):
+            number = route.id.rsplit("--", 1)[-1]
+            return text(
+                _("{a} – {b} ({color} {number})"),
+                a=a,
+                b=b,
+                color=color_word(route.color),
+                number=number,
+            )
+        return text(_("{a} – {b} ({color})"), a=a, b=b, color=color_word(route.color))
+
+    def ticket_name(self, ticket: Ticket) -> Text:
+        return text(_("{a} – {b}"), a=self.place[ticket.a].name, b=self.place[ticket.b].name)

@@ -1,0 +1,47 @@
+"""rules.md, scoring 3: most completed tickets. Tied players all get it; nobody does for zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.rules.bonuses.base import Bonus, BonusLine, Memory, Reason, Tally
+from games.rules.words import _, text
+
+if TYPE_CHECKING:
+    from games.rules.reading import Node
+    from games.rules.state import State
+
+
+@dataclass(frozen=True)
+class Globetrotter(Bonus):
+    kind = "globetrotter"
+    fields = ("points",)
+    public = False  # it tells how many tickets others have completed
+
+    points: int
+
+    @classmethod
+    def read(cls, node: Node) -> Globetrotter:
+        return cls(node["points"].whole(1, 100))
+
+    def parameters(self) -> dict[str, object]:
+        return {"points": self.points}
+
+    def score(
+        self, state: State, memory: Memory, tallies: Sequence[Tally]
+    ) -> tuple[BonusLine, ...]:
+        most = max(tally.tickets_completed for tally in tallies)
+        shared = sum(tally.tickets_completed == most for tally in tallies) > 1
+        template = (
+            _("Most completed tickets, shared: {count}")
+            if shared
+            else _("Most completed tickets: {count}")
+        )
+        why = text(template, count=most)
+        won = (Reason(self.points, why),)
+        return tuple(
+            BonusLine(self.kind, won if most and tally.tickets_completed == most else ())
+            for tally in tallies
+        )

@@ -1,0 +1,144 @@
+"""The log in words everybody may read: each line says what happened and gives away no ticket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.rules.board import Board
+from games.rules.events import (
+    CardsDrawn,
+    Event,
+    GameEndedEarly,
+    GameStarted,
+    OpeningChosen,
+    RouteClaimed,
+    TicketsCounted,
+    TicketsDrawn,
+    TicketSettled,
+    TicketsOffered,
+    TicketsRevealed,
+    TurnSkipped,
+)
+from games.rules.log import Entry, EntryCorrected, EntryUndone, started
+from games.rules.words import Text, _, color_word, plural, text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the public log. `seat` is whose entry it is; None where it is the table's."""
+
+    number: int
+    wire: str
+    seat: int | None
+    text: Text
+    withdrawn: bool = False
+
+
+def lines(board: Board, entries: Sequence[Entry]) -> tuple[Line, ...]:
+    """The public log, oldest first; undone and corrected entries stay, marked as withdrawn."""
+    opening = started(entries)
+    names = tuple(player.name for player in opening.players)
+    withdrawn = {
+        entry.fact.entry
+        for entry in entries
+        if isinstance(entry.fact, (EntryUndone, EntryCorrected))
+    }
+    return tuple(
+        Line(
+            entry.number,
+            entry.fact.wire,
+            getattr(entry.fact, "seat", None),
+            _words(board, names, entry),
+            entry.number in withdrawn,
+        )
+        for entry in entries
+    )
+
+
+def _words(board: Board, names: Sequence[str], entry: Entry) -> Text:
+    match entry.fact:
+        case GameStarted():
+            return text(_("The game begins: {players}."), players=", ".join(names))
+        case EntryUndone(number):
+            return text(_("Entry {number} was undone."), number=number)
+        case EntryCorrected(number, event):
+            return text(
+                _("Entry {number} was corrected: {line}"),
+                number=number,
+                line=words(board, names, event),
+            )
+        case event:
+            return words(board, names, event)
+
+
+def words(board: Board, names: Sequence[str], event: Event) -> Text:
+    """What an event tells everybody. Tickets are counted, never named, until they are revealed."""
+    match event:
+        case CardsDrawn(seat):
+            return text(_("{player} draws cards."), player=names[seat])
+        case TurnSkipped(seat):
+            return text(_("The turn of {player} is skipped."), player=names[seat])
+        case RouteClaimed():
+            return _claim_words(board, names, event)
+        case TicketsOffered(seat, _mix, tickets):
+            return plural(
+                _("{player} draws {count} ticket."),
+                _("{player} draws {count} tickets."),
+                len(tickets),
+                player=names[seat],
+            )
+        case OpeningChosen(seat, kept) | TicketsDrawn(seat, kept):
+            return _kept_words(names[seat], len(kept))
+        case TicketsCounted(seat, count):
+            return _kept_words(names[seat], count)
+        case GameEndedEarly():
+            return text(_("The game is ended early."))
+        case TicketsRevealed(seat, kept):
+            return plural(
+                _("{player} shows {count} ticket."),
+                _("{player} shows {count} tickets."),
+                len(kept),
+                player=names[seat],
+            )
+        case TicketSettled(ticket, seat):
+            return text(
+                _("The ticket {ticket} belongs to {player}."),
+                ticket=board.ticket_name(board.ticket[ticket]),
+                player=names[seat],
+            )
+
+
+def _kept_words(player: str, count: int) -> Text:
+    return plural(
+        _("{player} keeps {count} ticket."),
+        _("{player} keeps {count} tickets."),
+        count,
+        player=player,
+    )
+
+
+def _claim_words(board: Board, names: Sequence[str], claim: RouteClaimed) -> Text:
+    route = board.route[claim.route]
+    said = plural(
+        _("{player} claims {route}: {count} point."),
+        _("{player} claims {route}: {count} points."),
+        board.points[route.length],
+        player=names[claim.seat],
+        route=board.route_name(route),
+    )
+    if claim.keep_card:
+        said = text(_("{claim} A {color} card is kept."), claim=said, color=color_word(route.color))
+    taken = list(claim.passengers.values())
+    if len(taken) == 1:
+        said = text(
+            _("{claim} A {first} passenger gets on."), claim=said, first=color_word(taken[0])
+        )
+    elif taken:
+        said = text(
+            _("{claim} A {first} and a {second} passenger get on."),
+            claim=said,
+            first=color_word(taken[0]),
+            second=color_word(taken[1]),
+        )
+    return said

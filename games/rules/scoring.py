@@ -1,0 +1,204 @@
+"""The score sheet. For every number there is the list of what made it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.bonuses.base import BonusLine, Tally
+from games.rules.network import Network
+from games.rules.state import State
+from games.rules.words import Text, _, plural, text
+
+
+@dataclass(frozen=True, slots=True)
+class RouteLine:
+    route: str
+    length: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthLine:
+    """For checking the wooden marker: so many routes of a length, so many points."""
+
+    length: int
+    routes: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketLine:
+    """`path` joins the two places if completed; else `missing` is the shortest rest of a way."""
+
+    ticket: str
+    value: int
+    path: tuple[str, ...] | None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def completed(self) -> bool:
+        return self.path is not None
+
+    @property
+    def points(self) -> int:
+        return self.value if self.completed else -self.value
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    seat: int
+    routes: tuple[RouteLine, ...]
+    tickets: tuple[TicketLine, ...]
+    bonuses: tuple[BonusLine, ...]
+    vehicles_left: int
+    tie_breaks: tuple[int, ...] = ()
+    rank: int = 0
+
+    @property
+    def route_points(self) -> int:
+        return sum(line.points for line in self.routes)
+
+    @property
+    def ticket_points(self) -> int:
+        return sum(line.points for line in self.tickets)
+
+    @property
+    def tickets_completed(self) -> int:
+        return sum(line.completed for line in self.tickets)
+
+    @property
+    def tickets_failed(self) -> int:
+        return len(self.tickets) - self.tickets_completed
+
+    @property
+    def total(self) -> int:
+        return self.route_points + self.ticket_points + sum(line.points for line in self.bonuses)
+
+    @property
+    def by_length(self) -> tuple[LengthLine, ...]:
+        lengths = sorted({line.length for line in self.routes})
+        return tuple(
+            LengthLine(
+                length,
+                sum(line.length == length for line in self.routes),
+                sum(line.points for line in self.routes if line.length == length),
+            )
+            for length in lengths
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Rows in seat order. `verdict` says who won and, if totals were equal, what decided."""
+
+    rows: tuple[ScoreRow, ...]
+    winners: tuple[int, ...]
+    verdict: Text
+
+
+def score(state: State) -> ScoreSheet:
+    """The count as if the game ended now; the final count once it has."""
+    networks = [Network(state.board, hand.routes) for hand in state.hands]
+    tickets = [
+        tuple(_ticket_line(state, network, id) for id in hand.tickets)
+        for network, hand in zip(networks, state.hands, strict=True)
+    ]
+    tallies = [
+        Tally(seat, network, sum(line.completed for line in lines))
+        for seat, (network, lines) in enumerate(zip(networks, tickets, strict=True))
+    ]
+    bonuses = [
+        bonus.score(state, memory, tallies)
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+    ]
+    rows = tuple(
+        ScoreRow(
+            seat=seat,
+            routes=tuple(_route_line(state, id) for id in hand.routes),
+            tickets=tickets[seat],
+            bonuses=tuple(lines[seat] for lines in bonuses),
+            vehicles_left=hand.vehicles,
+            tie_breaks=tuple(
+                _measure(state, name, seat, tallies[seat]) for name in state.board.tie_breaks
+            ),
+        )
+        for seat, hand in enumerate(state.hands)
+    )
+    return _ranked(state, rows)
+
+
+def _route_line(state: State, id: str) -> RouteLine:
+    length = state.board.route[id].length
+    return RouteLine(id, length, state.board.points[length])
+
+
+def _ticket_line(state: State, network: Network, id: str) -> TicketLine:
+    ticket = state.board.ticket[id]
+    path = network.path(ticket.a, ticket.b)
+    if path is not None:
+        return TicketLine(id, ticket.points, path)
+    rest = network.completion(ticket.a, ticket.b)
+    return TicketLine(id, ticket.points, None, rest[1] if rest else ())
+
+
+def _measure(state: State, name: str, seat: int, tally: Tally) -> int:
+    """The figure a tie-break compares: completed tickets, or a bonus' own."""
+    if name == "tickets_completed":
+        return tally.tickets_completed
+    return sum(
+        bonus.measure(memory, seat)
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+        if bonus.kind == name
+    )
+
+
+def _strength(row: ScoreRow) -> tuple[int, ...]:
+    return (row.total, *row.tie_breaks)
+
+
+def _ranked(state: State, rows: tuple[ScoreRow, ...]) -> ScoreSheet:
+    strengths = [_strength(row) for row in rows]
+    ranked = tuple(
+        replace(row, rank=1 + sum(other > mine for other in strengths))
+        for row, mine in zip(rows, strengths, strict=True)
+    )
+    winners = tuple(row.seat for row in ranked if row.rank == 1)
+    return ScoreSheet(ranked, winners, _verdict(state, ranked, winners))
+
+
+TIE_BREAK_WORDS = {
+    "tickets_completed": _("completed tickets"),
+    "passengers": _("passengers"),
+}
+
+
+def _verdict(state: State, rows: Sequence[ScoreRow], winners: Sequence[int]) -> Text:
+    best = rows[winners[0]]
+    names = ", ".join(state.name(seat) for seat in winners)
+    if len(winners) > 1:
+        return text(
+            _("{players} share the victory with {total} points: nothing separates them."),
+            players=names,
+            total=best.total,
+        )
+    level = [row for row in rows if row.total == best.total and row.seat != best.seat]
+    if not level:
+        return plural(
+            _("{player} wins with {count} point."),
+            _("{player} wins with {count} points."),
+            best.total,
+            player=names,
+        )
+    # Several may have been level; what decided is the last figure in which anybody kept up.
+    step = max(
+        next(i for i, mine in enumerate(best.tie_breaks) if mine != row.tie_breaks[i])
+        for row in level
+    )
+    return text(
+        _("{player} and {others} have {total} points; {player} wins by more {measure}."),
+        player=names,
+        others=", ".join(state.name(row.seat) for row in level),
+        total=best.total,
+        measure=Text(TIE_BREAK_WORDS.get(state.board.tie_breaks[step], "")),
+    )

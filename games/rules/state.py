@@ -1,0 +1,115 @@
+"""A game at one moment: immutable, folded from events, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from games.rules.actions import Player, TicketSource
+from games.rules.board import Board
+
+if TYPE_CHECKING:
+    from games.rules.bonuses.base import Memory
+
+
+class Phase(StrEnum):
+    OPENING = "opening"  # everybody chooses their first tickets
+    TURNS = "turns"
+    REVEAL = "reveal"  # turns are over; tickets are still to be entered or settled
+    OVER = "over"  # everything needed for the count is known
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What one seat has, on the table and in the hand."""
+
+    vehicles: int
+    points: int = 0  # from routes only
+    routes: tuple[str, ...] = ()  # in the order they were claimed
+    tickets: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()  # dealt and looked at, not yet chosen from
+    chosen: bool = False  # the opening choice is made (or not asked for)
+    counted: int = 0  # tickets kept on turns by a player who shows them at the reveal
+    revealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRound:
+    fired_by: int
+    turns_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`owners` maps a route to its seat; `decks` is empty unless tickets are dealt."""
+
+    board: Board
+    players: tuple[Player, ...]
+    final_round_at: int
+    source: TicketSource
+    hands: tuple[Hand, ...]
+    owners: Mapping[str, int]
+    decks: tuple[tuple[str, ...], ...]
+    memories: tuple[Memory, ...]
+    to_move: int = 0
+    turns_played: int = 0
+    final_round: FinalRound | None = None
+    ended_early: bool = False
+    phase: Phase = Phase.OPENING
+
+    @property
+    def finished(self) -> bool:
+        return self.phase is Phase.OVER
+
+    def name(self, seat: int) -> str:
+        return self.players[seat].name
+
+    def turns_left(self, seat: int) -> int | None:
+        """How many turns a seat still has; None while nobody knows."""
+        if self.phase in (Phase.REVEAL, Phase.OVER):
+            return 0
+        if self.final_round is None:
+            return None
+        distance = (seat - self.to_move) % len(self.players)
+        return 1 if distance < self.final_round.turns_left else 0
+
+    def closed(self, route: str) -> bool:
+        """Whether a parallel taken by anybody closes this route at a table of this size."""
+        if len(self.players) > self.board.parallels_closed_up_to:
+            return False
+        return any(twin in self.owners for twin in self.board.parallels[route])
+
+    def free_for(self, seat: int, route: str) -> bool:
+        """Whether the seat could claim the route if cards and vehicles allowed."""
+        if route in self.owners or self.closed(route):
+            return False
+        return all(self.owners.get(twin) != seat for twin in self.board.parallels[route])
+
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats the game waits for right now."""
+        match self.phase:
+            case Phase.OPENING:
+                return tuple(i for i, hand in enumerate(self.hands) if not hand.chosen)
+            case Phase.TURNS:
+                return (self.to_move,)
+            case Phase.REVEAL:
+                return tuple(
+                    i
+                    for i, hand in enumerate(self.hands)
+                    if self.players[i].at_reveal and not hand.revealed
+                )
+            case Phase.OVER:
+                return ()
+
+    def conflicts(self) -> tuple[str, ...]:
+        """Paper tickets that more than one player says they hold; a secret until the reveal."""
+        seen: set[str] = set()
+        twice: list[str] = []
+        for hand in self.hands:
+            for ticket in hand.tickets:
+                if ticket in seen and ticket not in twice:
+                    twice.append(ticket)
+                seen.add(ticket)
+        return tuple(twice)

@@ -1,0 +1,219 @@
+"""What each audience may see, as separate types: what is not there cannot leak.
+
+rules.md, “What is secret, from whom, until when” is the authority. A view of the screen has a
+ticket count and no field for tickets; a seat's view adds that seat's own secrets; a host's view
+adds controls and no secrets; the finished view exists only once the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from games.rules.bonuses.base import Bonus, Memory
+from games.rules.bonuses.passengers import PassengerMemory
+from games.rules.network import Network
+from games.rules.scoring import ScoreRow, ScoreSheet, score
+from games.rules.standing import Standing, standing
+from games.rules.state import FinalRound, Phase, State
+from games.rules.tickets import left_in_decks
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSeat:
+    """`ticket_count` is None for a player whose tickets come at the reveal: nobody counts them."""
+
+    name: str
+    color: str
+    points: int
+    vehicles: int
+    ticket_count: int | None
+    choosing: bool
+    turns_left: int | None
+    bonuses: Mapping[str, Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenView:
+    """For the TV and for spectators."""
+
+    map: str
+    phase: Phase
+    seats: tuple[PublicSeat, ...]
+    to_move: int | None
+    waiting_for: tuple[int, ...]
+    owners: Mapping[str, int]
+    closed: frozenset[str]
+    passengers: Mapping[str, tuple[str, ...]] | None
+    tickets_left: int
+    turns_played: int
+    final_round: FinalRound | None
+    ended_early: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """The screen's view and what a host may do now. The role opens nothing secret."""
+
+    screen: ScreenView
+    may_end: bool
+    may_skip: bool
+    to_reveal: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTicket:
+    id: str
+    value: int
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player's phone: everything public, and their own tickets."""
+
+    screen: ScreenView
+    seat: int
+    tickets: tuple[OwnTicket, ...]
+    offer: tuple[str, ...]
+    must_keep: int
+    claimable: frozenset[str]
+    projected_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedView:
+    """Everything, once the game is over."""
+
+    screen: ScreenView
+    tickets: tuple[tuple[str, ...], ...]
+    sheet: ScoreSheet
+
+
+def _remembered(state: State) -> list[tuple[Bonus, Memory]]:
+    return list(zip(state.board.bonuses, state.memories, strict=True))
+
+
+def track_points(state: State) -> tuple[int, ...]:
+    """The score track: routes and what is counted at once, never tickets."""
+    return tuple(
+        hand.points
+        + sum(
+            bonus.so_far(memory, seat)
+            for bonus, memory in _remembered(state)
+            if bonus.counted_at_once
+        )
+        for seat, hand in enumerate(state.hands)
+    )
+
+
+def screen_view(state: State) -> ScreenView:
+    return ScreenView(
+        map=state.board.slug,
+        phase=state.phase,
+        seats=_public_seats(state),
+        to_move=state.to_move if state.phase is Phase.TURNS else None,
+        waiting_for=state.waiting_for(),
+        owners=state.owners,
+        closed=frozenset(
+            route.id
+            for route in state.board.routes
+            if route.id not in state.owners and state.closed(route.id)
+        ),
+        passengers=_waiting_passengers(state),
+        tickets_left=left_in_decks(state)[1],
+        turns_played=state.turns_played,
+        final_round=state.final_round,
+        ended_early=state.ended_early,
+    )
+
+
+def _public_seats(state: State) -> tuple[PublicSeat, ...]:
+    points = track_points(state)
+    waiting = state.waiting_for()
+    return tuple(
+        PublicSeat(
+            name=player.name,
+            color=player.color,
+            points=points[seat],
+            vehicles=hand.vehicles,
+            ticket_count=(None if player.at_reveal and not hand.revealed else len(hand.tickets)),
+            choosing=bool(hand.offer) or (state.phase is Phase.OPENING and seat in waiting),
+            turns_left=state.turns_left(seat),
+            bonuses={
+                bonus.kind: bonus.shown(state, memory, seat)
+                for bonus, memory in _remembered(state)
+                if bonus.public
+            },
+        )
+        for seat, (player, hand) in enumerate(zip(state.players, state.hands, strict=True))
+    )
+
+
+def _waiting_passengers(state: State) -> Mapping[str, tuple[str, ...]] | None:
+    for memory in state.memories:
+        if isinstance(memory, PassengerMemory):
+            return memory.waiting
+    return None
+
+
+def host_view(state: State) -> HostView:
+    playing = state.phase is Phase.TURNS
+    return HostView(
+        screen=screen_view(state),
+        may_end=playing,
+        may_skip=playing and not state.hands[state.to_move].offer,
+        to_reveal=state.waiting_for() if state.phase is Phase.REVEAL else (),
+    )
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    hand = state.hands[seat]
+    network = Network(state.board, hand.routes)
+    draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
+    return SeatView(
+        screen=screen_view(state),
+        seat=seat,
+        tickets=tuple(
+            OwnTicket(id, ticket.points, standing(state, seat, ticket, network))
+            for id in hand.tickets
+            for ticket in (state.board.ticket[id],)
+        ),
+        offer=hand.offer,
+        must_keep=min(draw.keep, len(hand.offer)) if hand.offer else draw.keep,
+        claimable=frozenset(
+            route.id
+            for route in state.board.routes
+            if route.length <= hand.vehicles and state.free_for(seat, route.id)
+        ),
+        projected_total=_projected(state, seat, network),
+    )
+
+
+def _projected(state: State, seat: int, network: Network) -> int:
+    """The seat's total as if the game ended now, from public facts and its own tickets alone.
+
+    Bonuses that depend on other players' tickets (`public` is False) would tell about those.
+    """
+    own = sum(
+        ticket.points if network.joins(ticket.a, ticket.b) else -ticket.points
+        for ticket in (state.board.ticket[id] for id in state.hands[seat].tickets)
+    )
+    row: ScoreRow = score(_without_tickets(state)).rows[seat]
+    public = {bonus.kind for bonus in state.board.bonuses if bonus.public}
+    return row.route_points + own + sum(b.points for b in row.bonuses if b.kind in public)
+
+
+def _without_tickets(state: State) -> State:
+    return replace(state, hands=tuple(replace(hand, tickets=()) for hand in state.hands))
+
+
+def finished_view(state: State) -> FinishedView:
+    """Raises ValueError before the game is over: there is nothing to show anybody yet."""
+    if state.phase is not Phase.OVER:
+        raise ValueError("the game is not over")
+    return FinishedView(
+        screen=screen_view(state),
+        tickets=tuple(hand.tickets for hand in state.hands),
+        sheet=score(state),
+    )

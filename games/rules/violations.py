@@ -1,0 +1,46 @@
+"""What the rules refuse: a code for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from games.rules.words import Text, text
+
+
+class Code(StrEnum):
+    """The codes of the game record (docs/record.md); the last three occur at a live table only."""
+
+    MALFORMED = "malformed"
+    UNKNOWN_MAP = "unknown_map"
+    UNKNOWN_PLAYER = "unknown_player"
+    UNKNOWN_ROUTE = "unknown_route"
+    UNKNOWN_TICKET = "unknown_ticket"
+    SETUP_INCOMPLETE = "setup_incomplete"
+    NOT_YOUR_TURN = "not_your_turn"
+    ROUTE_TAKEN = "route_taken"
+    ROUTE_CLOSED = "route_closed"
+    PARALLEL_ROUTE_OWNED = "parallel_route_owned"
+    NOT_ENOUGH_VEHICLES = "not_enough_vehicles"
+    WRONG_CARDS = "wrong_cards"
+    KEEP_NOT_ALLOWED = "keep_not_allowed"
+    PASSENGER_NOT_THERE = "passenger_not_there"
+    TOO_FEW_TICKETS = "too_few_tickets"
+    TOO_MANY_TICKETS = "too_many_tickets"
+    TICKET_ALREADY_HELD = "ticket_already_held"
+    GAME_OVER = "game_over"
+    OFFER_OPEN = "offer_open"
+    NO_OFFER = "no_offer"
+    ENTRY_NO_LONGER_FITS = "entry_no_longer_fits"
+
+
+class RuleViolation(Exception):
+    """An action the rules do not allow. The state it was tried on is unchanged."""
+
+    def __init__(self, code: Code, template: str, **params: object) -> None:
+        self.code = code
+        self.text: Text = text(template, **params)
+        super().__init__(str(self.text))
+
+    @property
+    def message(self) -> str:
+        return str(self.text)

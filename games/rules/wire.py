@@ -1,0 +1,146 @@
+"""Facts as stored: a wire name and a JSON object. Stable, because logs outlive the code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.actions import Player, TicketSource
+from games.rules.events import (
+    CardsDrawn,
+    Event,
+    GameEndedEarly,
+    GameStarted,
+    OpeningChosen,
+    RouteClaimed,
+    TicketsCounted,
+    TicketsDrawn,
+    TicketSettled,
+    TicketsOffered,
+    TicketsRevealed,
+    TurnSkipped,
+)
+from games.rules.log import EntryCorrected, EntryUndone, Fact
+
+Payload = dict[str, Any]
+
+
+def pack(fact: Fact) -> tuple[str, Payload]:
+    """The wire name of a fact and its fields, ready for JSON."""
+    match fact:
+        case GameStarted():
+            payload: Payload = {
+                "map": fact.map,
+                "players": [
+                    {"name": p.name, "color": p.color, "at_reveal": p.at_reveal}
+                    for p in fact.players
+                ],
+                "final_round_at": fact.final_round_at,
+                "tickets": fact.tickets.value,
+                "decks": [list(deck) for deck in fact.decks],
+                "passengers": _lists(fact.passengers),
+            }
+        case TicketsOffered(seat, mix, tickets):
+            payload = {"seat": seat, "mix": dict(mix), "tickets": list(tickets)}
+        case OpeningChosen(seat, kept, returned, shuffle) | TicketsDrawn(
+            seat, kept, returned, shuffle
+        ):
+            payload = {
+                "seat": seat,
+                "kept": list(kept),
+                "returned": None if returned is None else list(returned),
+                "shuffle": list(shuffle),
+            }
+        case TicketsCounted(seat, count):
+            payload = {"seat": seat, "count": count}
+        case CardsDrawn(seat) | TurnSkipped(seat):
+            payload = {"seat": seat}
+        case RouteClaimed(seat, route, cards, keep_card, passengers):
+            payload = {
+                "seat": seat,
+                "route": route,
+                "cards": None if cards is None else dict(cards),
+                "keep_card": keep_card,
+                "passengers": dict(passengers),
+            }
+        case GameEndedEarly():
+            payload = {}
+        case TicketsRevealed(seat, kept):
+            payload = {"seat": seat, "kept": list(kept)}
+        case TicketSettled(ticket, seat):
+            payload = {"ticket": ticket, "seat": seat}
+        case EntryUndone(entry):
+            payload = {"entry": entry}
+        case EntryCorrected(entry, event):
+            wire, inner = pack(event)
+            payload = {"entry": entry, "wire": wire, "event": inner}
+    return fact.wire, payload
+
+
+def _lists(passengers: Mapping[str, tuple[str, ...]] | None) -> dict[str, list[str]] | None:
+    if passengers is None:
+        return None
+    return {place: list(colors) for place, colors in passengers.items()}
+
+
+def unpack(wire: str, payload: Payload) -> Fact:
+    """The fact that was packed. Raises KeyError for a wire name nobody ever wrote."""
+    match wire:
+        case GameStarted.wire:
+            waiting = payload["passengers"]
+            return GameStarted(
+                payload["map"],
+                tuple(Player(p["name"], p["color"], p["at_reveal"]) for p in payload["players"]),
+                payload["final_round_at"],
+                TicketSource(payload["tickets"]),
+                tuple(tuple(deck) for deck in payload["decks"]),
+                None if waiting is None else {place: tuple(who) for place, who in waiting.items()},
+            )
+        case EntryUndone.wire:
+            return EntryUndone(payload["entry"])
+        case EntryCorrected.wire:
+            return EntryCorrected(payload["entry"], _event(payload["wire"], payload["event"]))
+    return _event(wire, payload)
+
+
+def _event(wire: str, payload: Payload) -> Event:
+    match wire:
+        case TicketsOffered.wire:
+            return TicketsOffered(payload["seat"], payload["mix"], tuple(payload["tickets"]))
+        case OpeningChosen.wire:
+            return OpeningChosen(*_choice(payload))
+        case TicketsDrawn.wire:
+            return TicketsDrawn(*_choice(payload))
+        case TicketsCounted.wire:
+            return TicketsCounted(payload["seat"], payload["count"])
+        case CardsDrawn.wire:
+            return CardsDrawn(payload["seat"])
+        case RouteClaimed.wire:
+            return RouteClaimed(
+                payload["seat"],
+                payload["route"],
+                payload["cards"],
+                payload["keep_card"],
+                payload["passengers"],
+            )
+        case TurnSkipped.wire:
+            return TurnSkipped(payload["seat"])
+        case GameEndedEarly.wire:
+            return GameEndedEarly()
+        case TicketsRevealed.wire:
+            return TicketsRevealed(payload["seat"], tuple(payload["kept"]))
+        case TicketSettled.wire:
+            return TicketSettled(payload["ticket"], payload["seat"])
+    raise KeyError(wire)
+
+
+def _choice(
+    payload: Payload,
+) -> tuple[int, tuple[str, ...], tuple[str, ...] | None, tuple[float, ...]]:
+    returned = payload["returned"]
+    return (
+        payload["seat"],
+        tuple(payload["kept"]),
+        None if returned is None else tuple(returned),
+        tuple(payload["shuffle"]),
+    )
