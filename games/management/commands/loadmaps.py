@@ -1,0 +1,26 @@
+"""Load map sheets from files into the database; the same content changes nothing."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+
+from games import sheets
+from games.management.files import read_sheets
+
+
+class Command(BaseCommand):
+    help = "Loads map sheets (those that come with Stationmaster, or the files named)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+
+    def handle(self, *args: object, **options: object) -> None:
+        files = options["files"] or sheets.bundled_files()
+        assert isinstance(files, list)
+        boards = read_sheets(files, self.stdout, self.stderr)  # all are sound, or nothing is loaded
+        with transaction.atomic():
+            loaded = [sheets.load(board) for board in boards]
+        for row in loaded:
+            news = "loaded" if row.new else "unchanged"
+            self.stdout.write(f"{row.sheet.name}: version {row.sheet.version} {news}.")
