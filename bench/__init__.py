@@ -1,0 +1,1 @@
+"""Figures worth knowing, measured: `make bench`."""
