@@ -1,0 +1,35 @@
+"""The ASGI application: pages over HTTP, live updates over WebSocket."""
+
+import os
+import sys
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
+from django.urls import URLPattern, re_path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+
+try:
+    pages = get_asgi_application()
+except ImproperlyConfigured as wrong:
+    sys.exit(str(wrong))
+
+websocket_urlpatterns: list[URLPattern] = []
+
+
+async def no_such_socket(scope, receive, send):  # type: ignore[no-untyped-def]
+    """Turn away a socket nobody serves; without this, each one leaves a traceback in the log."""
+    await receive()
+    await send({"type": "websocket.close", "code": 4404})
+
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": AllowedHostsOriginValidator(
+            URLRouter([*websocket_urlpatterns, re_path(r"", no_such_socket)])
+        ),
+    }
+)

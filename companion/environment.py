@@ -1,0 +1,224 @@
+"""The environment variables, read once and checked.
+
+Every wrong value raises `ImproperlyConfigured` with one sentence that names the variable.
+Nothing here creates a file or a folder: `manage.py setup` does that.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from environ import Env
+
+LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+# WAL lets phones read while one writes. IMMEDIATE takes the write lock when a transaction begins,
+# so read-then-write never fails half-way with "database is locked"; writers queue up to `timeout`
+# seconds. synchronous=NORMAL survives a killed process but may lose the last second in a power
+# cut, a fair price for claims that are saved at once; FULL would sync the disk on every entry.
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+# Requests run in short-lived threads, so connections are borrowed from a pool, never kept.
+POSTGRES_POOL = {"min_size": 1, "max_size": 10, "timeout": 10}
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    debug: bool
+    data_dir: Path
+    secret_key: str | None = field(repr=False)
+    database: dict[str, Any] = field(repr=False)
+    redis_url: str | None = field(repr=False)
+    allowed_hosts: tuple[str, ...] | None
+    public_url: str | None
+    port: int
+
+
+def read(environ: Mapping[str, str], *, project: Path) -> Environment:
+    """Return the checked settings; raise `ImproperlyConfigured` for the first wrong one."""
+    data_dir = _data_dir(_text(environ, "DATA_DIR"), project)
+    return Environment(
+        debug=_debug(_text(environ, "DEBUG")),
+        data_dir=data_dir,
+        secret_key=_text(environ, "SECRET_KEY"),
+        database=_database(_text(environ, "DATABASE_URL"), data_dir),
+        redis_url=_redis_url(_text(environ, "REDIS_URL")),
+        allowed_hosts=_allowed_hosts(_text(environ, "ALLOWED_HOSTS")),
+        public_url=_public_url(_text(environ, "PUBLIC_URL")),
+        port=_port(_text(environ, "PORT")),
+    )
+
+
+def stored_secret_key(path: Path) -> str | None:
+    """Return the key `manage.py setup` has written, or None before its first run."""
+    try:
+        key = path.read_text("ascii").strip()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError):
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is not set and the key file {path} cannot be read:"
+            " correct its permissions, or delete it and run `manage.py setup`."
+        ) from None
+    if not key:
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is not set and the key file {path} is empty:"
+            " delete it and run `manage.py setup`."
+        )
+    return key
+
+
+def _text(environ: Mapping[str, str], name: str) -> str | None:
+    value = environ.get(name)
+    if value is None:
+        return None
+    if not value.strip():
+        raise ImproperlyConfigured(f"{name} is set but empty: give it a value or unset it.")
+    return value.strip()
+
+
+def _debug(value: str | None) -> bool:
+    if value is None or value.lower() in FALSE:
+        return False
+    if value.lower() in TRUE:
+        return True
+    raise ImproperlyConfigured(f'DEBUG must be true or false, not "{value}".')
+
+
+def _port(value: str | None) -> int:
+    if value is None:
+        return 8000
+    # ASCII only: int() would also take "８０００" and "8_000".
+    if re.fullmatch(r"[0-9]{1,5}", value) and 1 <= int(value) <= 65535:
+        return int(value)
+    raise ImproperlyConfigured(f'PORT must be a whole number from 1 to 65535, not "{value}".')
+
+
+def _data_dir(value: str | None, project: Path) -> Path:
+    folder = Path(value).expanduser().absolute() if value else project / "data"
+    problem = _folder_problem(folder)
+    if problem:
+        raise ImproperlyConfigured(f"DATA_DIR must be a folder that can be written to: {problem}.")
+    return folder
+
+
+def _folder_problem(folder: Path) -> str | None:
+    """Say why `folder` cannot be used or made, without making it."""
+    existing = folder
+    while not os.path.lexists(existing) and existing != existing.parent:
+        existing = existing.parent
+    if not existing.is_dir():
+        return f"{existing} is not a folder"
+    if not os.access(existing, os.W_OK | os.X_OK):
+        return f"{existing} is not writable"
+    return None
+
+
+def _url(name: str, value: str, *, example: str, schemes: tuple[str, ...]) -> SplitResult:
+    # The value is never repeated in the sentence: it may hold a password.
+    wrong = ImproperlyConfigured(f"{name} must be an address such as {example}.")
+    try:
+        url = urlsplit(value)
+        _ = url.port  # raises ValueError for a port that is none
+    except ValueError:
+        raise wrong from None
+    if url.scheme not in schemes:
+        raise wrong
+    return url
+
+
+def _database(value: str | None, data_dir: Path) -> dict[str, Any]:
+    if value is None:
+        return _sqlite(data_dir / "stationmaster.sqlite3")
+    example = "sqlite:////path/to/file.sqlite3 or postgres://user:password@host:5432/name"
+    schemes = ("sqlite", "postgres", "postgresql")
+    url = _url("DATABASE_URL", value, example=example, schemes=schemes)
+    if url.scheme == "sqlite":
+        if url.netloc or not url.path.strip("/"):
+            raise ImproperlyConfigured(
+                "DATABASE_URL must name a SQLite file after three slashes (a relative path)"
+                " or four (an absolute one), such as sqlite:////path/to/file.sqlite3."
+            )
+        return _sqlite(Path(Env.db_url_config(value)["NAME"]).absolute(), named=True)
+    config = Env.db_url_config(value)
+    if not config["NAME"]:
+        raise ImproperlyConfigured(f"DATABASE_URL must name the database, as in {example}.")
+    options = {**config.get("OPTIONS", {}), "pool": POSTGRES_POOL}
+    return {**config, "ENGINE": "django.db.backends.postgresql", "OPTIONS": options}
+
+
+def _sqlite(path: Path, *, named: bool = False) -> dict[str, Any]:
+    if named:
+        problem = f"{path} is a folder" if path.is_dir() else _folder_problem(path.parent)
+        if problem:
+            raise ImproperlyConfigured(
+                f"DATABASE_URL must name a SQLite file that can be written to: {problem}."
+            )
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": SQLITE_OPTIONS}
+
+
+def _redis_url(value: str | None) -> str | None:
+    if value is None:
+        return None
+    example = "redis://host:6379/0"
+    url = _url("REDIS_URL", value, example=example, schemes=("redis", "rediss"))
+    if not url.hostname or not re.fullmatch(r"(/[0-9]*)?", url.path):
+        raise ImproperlyConfigured(f"REDIS_URL must be an address such as {example}.")
+    return value
+
+
+def _public_url(value: str | None) -> str | None:
+    if value is None:
+        return None
+    example = "https://trains.example.org"
+    url = _url("PUBLIC_URL", value, example=example, schemes=("http", "https"))
+    extra = url.path.strip("/") or url.query or url.fragment or url.username or url.password
+    if not url.hostname or not _is_host(_host_of(url)) or extra:
+        raise ImproperlyConfigured(
+            f"PUBLIC_URL must be http or https and a host, nothing after it, such as {example}."
+        )
+    if _host_of(url) in LOCAL_NAMES or url.hostname.startswith("127."):
+        raise ImproperlyConfigured(
+            "PUBLIC_URL must be an address phones can reach: on a phone,"
+            f" {url.hostname} is the phone itself."
+        )
+    return f"{url.scheme}://{url.netloc.lower()}"
+
+
+def public_host(public_url: str) -> str:
+    """Return the host of `PUBLIC_URL` as Django's `ALLOWED_HOSTS` spells it."""
+    return _host_of(urlsplit(public_url))
+
+
+def _host_of(url: SplitResult) -> str:
+    host = url.hostname or ""
+    return f"[{host}]" if ":" in host else host
+
+
+def _allowed_hosts(value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    hosts = tuple(host.strip() for host in value.split(",") if host.strip())
+    wrong = [host for host in hosts if not (host == "*" or _is_host(host.removeprefix(".")))]
+    if wrong or not hosts:
+        named = f', not "{wrong[0]}"' if wrong else ""
+        raise ImproperlyConfigured(
+            "ALLOWED_HOSTS must list host names or addresses, without http:// and port,"
+            f" separated by commas{named}."
+        )
+    return hosts
+
+
+def _is_host(host: str) -> bool:
+    return bool(re.fullmatch(r"\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_](?:[A-Za-z0-9._-]*)", host))

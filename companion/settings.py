@@ -1,0 +1,185 @@
+"""Settings of Stationmaster. What may vary comes from the environment; the README has the table."""
+
+import logging
+import os
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.core.management.utils import get_random_secret_key
+
+from companion import environment
+from companion.hosts import OwnHosts
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+# In lower case, so that it is no setting and Django's error page cannot show it.
+env = environment.read(os.environ, project=BASE_DIR)
+
+DEBUG = env.debug
+DATA_DIR = env.data_dir
+PORT = env.port
+PUBLIC_URL = env.public_url
+HTTPS = bool(PUBLIC_URL and PUBLIC_URL.startswith("https://"))
+
+# Before the first `manage.py setup` there is no key. Commands such as `replay` need none that
+# lasts, so a passing one does; `serve` insists on a lasting one.
+SECRET_KEY_FILE = None if env.secret_key else DATA_DIR / "secret_key"
+LASTING_SECRET_KEY = (
+    environment.stored_secret_key(SECRET_KEY_FILE) if SECRET_KEY_FILE else env.secret_key
+)
+SECRET_KEY = LASTING_SECRET_KEY or get_random_secret_key()
+
+ALLOWED_HOSTS = (
+    OwnHosts(environment.LOCAL_NAMES) if env.allowed_hosts is None else list(env.allowed_hosts)
+)
+CSRF_TRUSTED_ORIGINS: list[str] = []
+if PUBLIC_URL:
+    ALLOWED_HOSTS.append(environment.public_host(PUBLIC_URL))
+    # Behind a proxy the browser's origin differs from what this process sees.
+    CSRF_TRUSTED_ORIGINS.append(PUBLIC_URL)
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "companion.urls"
+ASGI_APPLICATION = "companion.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# No ATOMIC_REQUESTS: with immediate transactions a page that only reads would wait for writers.
+DATABASES = {"default": env.database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The in-memory layer serves one process, which is what `serve` starts. Redis joins several; its
+# pub/sub layer delivered everything under load where the queueing one dropped messages.
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [env.redis_url]},
+    }
+    if env.redis_url
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+}
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("it", "Italiano"), ("de", "Deutsch"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "object-src": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+# Browsers ignore this header on plain HTTP and complain about it in the console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+
+# HTTPS is always somebody else's end: this process speaks plain HTTP, at home directly, elsewhere
+# behind a proxy, which then sends HSTS (W004) and redirects to HTTPS (W008).
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
+if not HTTPS:
+    # Secure cookies would never come back over plain HTTP, and nobody could take a seat.
+    SILENCED_SYSTEM_CHECKS += ["security.W012", "security.W016"]
+
+
+def without_traceback(record: logging.LogRecord) -> bool:
+    record.exc_info = None
+    return True
+
+
+# Django's own choice writes errors nowhere when DEBUG is off and no mail is set up.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {
+        "without_traceback": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": without_traceback,
+        },
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # A page that does not exist is no news.
+        "django.request": {"level": "ERROR"},
+        # A wrong host name is worth a line, in case it is meant to be right, but no traceback.
+        "django.security.DisallowedHost": {"filters": ["without_traceback"]},
+    },
+}

@@ -1,0 +1,110 @@
+"""Which addresses of this machine a phone in the same network can open.
+
+The standard library cannot list network interfaces on every system, and without their names a
+Docker bridge looks like a home network; `ifaddr` (pure Python, no dependencies) can. Only IPv4 is
+listed, because the server listens on 0.0.0.0.
+"""
+
+import re
+import socket
+import time
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network
+
+import ifaddr
+
+# In the order in which they are likely to be the network of a home or a club.
+HOME_NETWORKS = tuple(
+    IPv4Network(network) for network in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
+)
+
+# Bridges, tunnels and virtual machines: by interface name on Linux and macOS, by the adapter's
+# description on Windows. A phone hardly ever reaches these.
+VIRTUAL = re.compile(
+    r"^(docker|br-|veth|virbr|vbox|vmnet|vmenet|lxc|lxd|podman|cni|flannel|cali|kube|bridge\d"
+    r"|tun|tap|utun|wg|ppp|ipsec|zt|awdl|llw|anpi)"
+    r"|virtual|hyper-v|vmware|wireguard|openvpn|tailscale|zerotier|nordlynx|proton|vpn|wsl",
+    re.IGNORECASE,
+)
+
+# How long an answer is trusted. Short, so that a new Wi-Fi is noticed while people fetch phones.
+SECONDS = 5
+
+
+def current() -> tuple[str, ...]:
+    """Return this machine's addresses, the one a phone most likely reaches first."""
+    return _current(int(time.monotonic() // SECONDS))
+
+
+def phone_urls(*, port: int, public_url: str | None = None) -> tuple[str, ...]:
+    """Return what a phone can open, the likeliest first; empty without a network."""
+    if public_url:
+        return (f"{public_url}/",)
+    return tuple(
+        f"http://{address}/" if port == 80 else f"http://{address}:{port}/" for address in current()
+    )
+
+
+def ranked(found: Iterable[tuple[str, str]], *, outgoing: str | None) -> tuple[str, ...]:
+    """Sort (interface, address) pairs by how likely a phone reaches them; drop hopeless ones.
+
+    `outgoing` is the address this machine uses towards the world, the best hint among real
+    interfaces. A VPN often takes that over, so it never lifts a virtual interface.
+    """
+
+    def place(pair: tuple[str, IPv4Address]) -> tuple[bool, bool, int, IPv4Address]:
+        interface, address = pair
+        homes = [number for number, network in enumerate(HOME_NETWORKS) if address in network]
+        return (
+            bool(VIRTUAL.search(interface)),
+            str(address) != outgoing,
+            homes[0] if homes else len(HOME_NETWORKS),
+            address,
+        )
+
+    pairs = [(interface, IPv4Address(address)) for interface, address in found]
+    usable = [pair for pair in pairs if _reachable(pair[1])]
+    return tuple(dict.fromkeys(str(address) for _, address in sorted(usable, key=place)))
+
+
+def _reachable(address: IPv4Address) -> bool:
+    return not (
+        address.is_loopback
+        or address.is_link_local  # self-assigned: this machine got no address from a router
+        or address.is_multicast
+        or address.is_unspecified
+    )
+
+
+@lru_cache(maxsize=1)
+def _current(_tick: int) -> tuple[str, ...]:
+    outgoing = _outgoing()
+    found = _interfaces()
+    if not found and outgoing:
+        found = [("", outgoing)]
+    return ranked(found, outgoing=outgoing)
+
+
+def _interfaces() -> list[tuple[str, str]]:
+    try:
+        adapters = list(ifaddr.get_adapters())
+    except OSError:  # some sandboxes forbid the question
+        return []
+    return [
+        (adapter.nice_name, ip.ip)
+        for adapter in adapters
+        for ip in adapter.ips
+        if isinstance(ip.ip, str)  # IPv6 comes as a tuple
+    ]
+
+
+def _outgoing() -> str | None:
+    """Return the address of the default route. Connecting a UDP socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("198.51.100.1", 9))  # a documentation address: nobody is there
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address

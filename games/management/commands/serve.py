@@ -1,0 +1,118 @@
+"""`manage.py serve`: Daphne on every interface, and the address for the phones."""
+
+import errno
+from io import StringIO
+from typing import Any
+from urllib.parse import urlsplit
+
+import qrcode
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http.request import validate_host
+
+from games import addresses
+
+# White on black by number, so that the code is right on light terminals, too.
+WHITE_ON_BLACK, RESET = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
+
+
+class Command(BaseCommand):
+    help = "Serves Stationmaster on all interfaces and prints the address and QR code for phones."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.check_ready()
+        # Imported here: Twisted installs its reactor on import, which other commands need not pay.
+        from daphne.server import Server
+
+        from companion.asgi import application
+
+        class StationServer(Server):
+            refused: OSError | None = None
+
+            def listen_error(self, failure: Any) -> None:
+                self.refused = getattr(failure.value, "socketError", failure.value)
+                self.stop()
+
+        server = StationServer(
+            application,
+            endpoints=[f"tcp:port={settings.PORT}:interface=0.0.0.0"],
+            # Called once the port is ours: an address is never printed that does not answer.
+            ready_callable=self.announce,
+            server_name="stationmaster",
+        )
+        server.run()
+        if server.refused:
+            raise CommandError(sentence_for(server.refused, settings.PORT))
+        self.stdout.write("Stopped.")
+
+    def check_ready(self) -> None:
+        """Refuse to start half-prepared."""
+        if not settings.LASTING_SECRET_KEY:
+            raise CommandError("Nothing is set up yet: run `python manage.py setup` first.")
+        try:
+            executor = MigrationExecutor(connection)
+            behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        except DatabaseError as error:
+            raise CommandError(f"The database of DATABASE_URL cannot be used: {error}") from None
+        finally:
+            connection.close()
+        if behind:
+            raise CommandError("The database is out of date: run `python manage.py setup` first.")
+        if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
+            raise CommandError(
+                "Static files are missing: run `python manage.py collectstatic --noinput` first."
+            )
+
+    def announce(self) -> None:
+        urls = addresses.phone_urls(port=settings.PORT, public_url=settings.PUBLIC_URL)
+        allowed = [
+            url
+            for url in urls
+            if validate_host(urlsplit(url).hostname or "", settings.ALLOWED_HOSTS)
+        ]
+        self.stdout.write("")
+        if allowed:
+            self.stdout.write(f"Stationmaster is open at  {allowed[0]}\n\n{self.qr(allowed[0])}")
+            if len(allowed) > 1:
+                self.stdout.write(f"If that does not open, try  {'  '.join(allowed[1:])}")
+        elif urls:
+            self.stdout.write(
+                f"ALLOWED_HOSTS does not list {urlsplit(urls[0]).hostname}, this computer's"
+                " address, so phones would be refused: add it, or set PUBLIC_URL."
+            )
+        else:
+            self.stdout.write(
+                "No network found: this computer has no address a phone could open. Join a Wi-Fi"
+                " or plug in a cable, then start again; or set PUBLIC_URL to the address that"
+                " leads here."
+            )
+        self.stdout.write("Stop with Ctrl-C.")
+        self.stdout.flush()
+
+    def qr(self, url: str) -> str:
+        """Draw `url` with half-block characters; empty where the terminal cannot show them."""
+        code: qrcode.QRCode = qrcode.QRCode(
+            border=2, error_correction=qrcode.constants.ERROR_CORRECT_L
+        )
+        code.add_data(url)
+        drawing = StringIO()
+        code.print_ascii(out=drawing, invert=True)
+        try:
+            drawing.getvalue().encode(getattr(self.stdout, "encoding", None) or "utf-8")
+        except UnicodeEncodeError:
+            return ""
+        lines = drawing.getvalue().splitlines()
+        if self.stdout.isatty():
+            lines = [f"{WHITE_ON_BLACK}{line}{RESET}" for line in lines]
+        return "\n".join(lines) + "\n"
+
+
+def sentence_for(error: OSError, port: int) -> str:
+    """Say why the port could not be had, and what to do."""
+    if error.errno == errno.EADDRINUSE or getattr(error, "winerror", None) == 10048:
+        return f"PORT {port} is taken by another program: stop that one, or choose another PORT."
+    if error.errno == errno.EACCES:
+        return f"PORT {port} needs more rights than this user has: choose one above 1023."
+    return f"PORT {port} cannot be opened: {error.strerror or error}."

@@ -1,0 +1,105 @@
+"""The front page, the error pages and the health check."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_home_page_lists_the_three_maps_with_their_state(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    page = client.get("/").content.decode()
+    rows = dict(re.findall(r'<tr id="map-(\w+)">(.*?)</tr>', page, re.DOTALL))
+    assert set(rows) == {"paris", "london", "germany"}
+    assert "reconstruction" in rows["paris"]
+    assert "checked against the printed board" in rows["london"]
+    assert "2–5" in rows["germany"]
+
+
+def test_without_maps_the_home_page_says_how_to_load_them(client: Client) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "manage.py setup" in page.content.decode()
+
+
+def test_every_page_says_that_names_belong_to_their_owners(client: Client) -> None:
+    for path in ("/", "/nowhere"):
+        assert "belong to their owners" in client.get(path).content.decode()
+
+
+def test_the_content_security_policy_allows_nothing_inline(client: Client) -> None:
+    for path in ("/", "/nowhere", "/admin/login/"):
+        policy = client.get(path).headers["Content-Security-Policy"]
+        parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+        assert parts == {
+            "default-src": "'self'",
+            "img-src": "'self' data:",
+            "connect-src": "'self'",
+            "frame-ancestors": "'none'",
+            "base-uri": "'none'",
+            "form-action": "'self'",
+            "object-src": "'none'",
+        }
+
+
+def test_pages_need_no_inline_style_or_script(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert not re.search(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", page)
+
+
+def test_security_headers_are_sent(client: Client) -> None:
+    headers = client.get("/").headers
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_an_unknown_page_is_our_404(client: Client) -> None:
+    page = client.get("/nowhere")
+    assert page.status_code == 404
+    assert "This track ends here" in page.content.decode()
+
+
+def test_an_error_is_our_500_and_tells_nothing_of_the_inside(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise RuntimeError("a secret of the inside")
+
+    monkeypatch.setattr("games.sheets.published", fail)
+    client.raise_request_exception = False
+    page = client.get("/")
+    assert page.status_code == 500
+    assert "Signal failure" in page.content.decode()
+    assert "secret of the inside" not in page.content.decode()
+
+
+def test_a_forged_form_is_our_403() -> None:
+    page = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "x"})
+    assert page.status_code == 403
+    assert "Not your platform" in page.content.decode()
+
+
+def test_a_foreign_host_name_is_refused(client: Client) -> None:
+    assert client.get("/", headers={"host": "evil.example.org"}).status_code == 400
+
+
+def test_healthz_is_ok_while_the_database_answers(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok")
+    assert client.post("/healthz").status_code == 405
+
+
+def test_healthz_is_not_ok_when_the_database_fails(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.db import OperationalError, connection
+
+    def gone() -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(connection, "cursor", gone)
+    assert client.get("/healthz").status_code == 503
