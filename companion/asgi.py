@@ -16,7 +16,11 @@ try:
 except ImproperlyConfigured as wrong:
     sys.exit(str(wrong))
 
-websocket_urlpatterns: list[URLPattern] = []
+from games.live import TableConsumer  # noqa: E402 - models need the application above
+
+websocket_urlpatterns: list[URLPattern] = [
+    re_path(r"^ws/t/(?P<code>[A-Za-z]{4})/$", TableConsumer.as_asgi()),
+]
 
 
 async def no_such_socket(scope, receive, send):  # type: ignore[no-untyped-def]

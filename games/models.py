@@ -102,11 +102,94 @@ class Ticket(SheetItem):
 class Table(models.Model):
     """One sitting. It keeps the very version of the sheet it was opened with."""
 
+    class Stage(models.TextChoices):
+        LOBBY = "lobby", "lobby"
+        PLAYING = "playing", "playing"
+        CLOSED = "closed", "closed"  # given up or tidied away; its code is free again
+
+    class Tickets(models.TextChoices):
+        DEALT = "dealt", "dealt"
+        PAPER = "paper", "paper"
+
+    class Passengers(models.TextChoices):
+        DRAWN = "drawn", "drawn"
+        TYPED = "typed", "typed"
+        UNTRACKED = "untracked", "untracked"
+
+    code = models.CharField(max_length=4)
+    key = models.CharField(max_length=22, unique=True, help_text="address of the result, for good")
     sheet = models.ForeignKey(MapSheet, on_delete=models.PROTECT, related_name="tables")
+    stage = models.CharField(max_length=10, choices=Stage, default=Stage.LOBBY)
     opened_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    language = models.CharField(max_length=5, default="en")
+    screen_digest = models.CharField(max_length=64, help_text="of the opening browser's secret")
+    revision = models.PositiveIntegerField(default=0, help_text="grows with every change")
+
+    final_round_at = models.PositiveSmallIntegerField()
+    tickets = models.CharField(max_length=10, choices=Tickets, default=Tickets.DEALT)
+    passengers = models.CharField(max_length=10, choices=Passengers, default=Passengers.DRAWN)
+    placed = models.JSONField(default=dict, blank=True, help_text="passengers typed in, by place")
+    score_hidden = models.BooleanField(default=False)
+    hints = models.BooleanField(default=True)
+
+    demo = models.BooleanField(default=False, help_text="played by bots, shown to visitors")
+    locked = models.BooleanField(default=False)
+    first_seat = models.ForeignKey(
+        "Seat", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    reveal_step = models.PositiveIntegerField(default=0)
+    claimant = models.ForeignKey(
+        "Seat",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="who asks to become host because all hosts are gone",
+    )
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    rematch = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch_of"
+    )
+
+    class Meta:
+        ordering = ["-opened_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code"],
+                condition=~models.Q(stage="closed"),
+                name="one_open_table_per_code",
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"table {self.pk}"
+        return f"table {self.code}"
+
+
+class Seat(models.Model):
+    """A player at a table. `number` is the place in the turn order once the game has started."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    name = models.CharField(max_length=24)
+    color = models.CharField(max_length=30)
+    position = models.PositiveSmallIntegerField(help_text="clockwise around the table")
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    host = models.BooleanField(default=False)
+    phoneless = models.BooleanField(default=False)
+    digest = models.CharField(max_length=64, blank=True, help_text="of the seat's secret")
+    request = models.CharField(max_length=64, help_text="the form that made it; once per table")
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "name"], name="one_seat_per_name"),
+            models.UniqueConstraint(fields=["table", "color"], name="one_seat_per_color"),
+            models.UniqueConstraint(fields=["table", "request"], name="one_seat_per_request"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Entry(models.Model):
@@ -117,11 +200,17 @@ class Entry(models.Model):
     wire = models.CharField(max_length=40)
     payload = models.JSONField()
     at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(Seat, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    # Null, not empty, where no form made it: the database must let those repeat.
+    request = models.CharField(  # noqa: DJ001
+        max_length=64, null=True, help_text="the form that made it: sent twice, it acts once"
+    )
 
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="one_entry_per_number")
+            models.UniqueConstraint(fields=["table", "number"], name="one_entry_per_number"),
+            models.UniqueConstraint(fields=["table", "request"], name="one_entry_per_request"),
         ]
 
     def __str__(self) -> str:

@@ -7,8 +7,8 @@ import pytest
 from django.db import IntegrityError, models
 from django.db.models import ProtectedError
 
-from games import sheets, tables
-from games.models import MapSheet
+from games import seating, sheets, tables
+from games.models import MapSheet, Table
 from games.rules import checks, engine, sheet
 from games.rules.actions import ClaimRoute, Player, StartGame, TicketSource
 from games.rules.board import Board
@@ -25,6 +25,11 @@ def bundled(slug: str) -> Board:
     )
     assert board is not None, problems
     return board
+
+
+def opened(stored: MapSheet) -> Table:
+    table, _secret = seating.open_table(sheet=stored)
+    return table
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -69,7 +74,7 @@ def test_the_database_refuses_two_sheets_of_one_version() -> None:
 
 def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
     board = bundled("london")
-    table = tables.open_table(sheet=sheets.load(board).sheet)
+    table = opened(sheets.load(board).sheet)
     start = StartGame(
         (Player("Ada", "red", at_reveal=True), Player("Bo", "blue", at_reveal=True)),
         final_round_at=2,
@@ -80,7 +85,7 @@ def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
         engine.start(board, started), ClaimRoute(0, "big-ben--elephant-and-castle")
     )
     tables.append(table=table, facts=(started, *claimed), after=0)
-    before = tables.state_of(table)
+    before = tables.game_of(table).state
     assert before.hands[0].points == 4
 
     generous = dataclasses.replace(board, points={**board.points, 3: 40})
@@ -88,21 +93,21 @@ def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
     sheets._board.cache_clear()
     table.refresh_from_db()
 
-    assert tables.state_of(table) == before
-    newest = tables.open_table(sheet=sheets.published()[0])
+    assert tables.game_of(table).state == before
+    newest = opened(sheets.published()[0])
     assert sheets.board_of(newest.sheet).points[3] == 40
 
 
 def test_a_sheet_that_a_table_uses_cannot_be_deleted() -> None:
     stored = sheets.load(bundled("london")).sheet
-    tables.open_table(sheet=stored)
+    opened(stored)
     with pytest.raises(ProtectedError):
         stored.delete()
 
 
 def test_an_entry_number_is_given_once() -> None:
     board = bundled("london")
-    table = tables.open_table(sheet=sheets.load(board).sheet)
+    table = opened(sheets.load(board).sheet)
     players = (Player("Ada", "red", at_reveal=True), Player("Bo", "blue", at_reveal=True))
     started, _offers = engine.begin(board, StartGame(players, 2, TicketSource.PAPER))
     tables.append(table=table, facts=[started], after=0)

@@ -59,15 +59,7 @@ def _ticket(state: State, line: TicketLine) -> str:
     board = state.board
     ticket = board.ticket_name(board.ticket[line.ticket])
     if line.path is not None:
-        stops = _stops(state, board.ticket[line.ticket].a, line.path)
+        stops = " – ".join(board.stops(board.ticket[line.ticket].a, line.path))
         return f"{ticket}: completed by {stops}"
     missing = ", ".join(str(board.route_name(board.route[id])) for id in line.missing)
     return f"{ticket}: not completed; shortest way still missing {missing}"
-
-
-def _stops(state: State, start: str, path: tuple[str, ...]) -> str:
-    """The places a completing path runs through, in order."""
-    places = [start]
-    for id in path:
-        places.append(state.board.route[id].other(places[-1]))
-    return " – ".join(state.board.place[place].name for place in places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -202,3 +202,10 @@ class Board:
 
     def ticket_name(self, ticket: Ticket) -> Text:
         return text(_("{a} – {b}"), a=self.place[ticket.a].name, b=self.place[ticket.b].name)
+
+    def stops(self, start: str, path: Iterable[str]) -> list[str]:
+        """The names of the places a path runs through, in order."""
+        places = [start]
+        for id in path:
+            places.append(self.route[id].other(places[-1]))
+        return [self.place[place].name for place in places]

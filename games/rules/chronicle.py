@@ -20,7 +20,7 @@ from games.rules.events import (
     TicketsRevealed,
     TurnSkipped,
 )
-from games.rules.log import Entry, EntryCorrected, EntryUndone, started
+from games.rules.log import Entry, EntryCorrected, EntryUndone, Noted, started
 from games.rules.words import Text, _, color_word, plural, text
 
 
@@ -68,8 +68,17 @@ def _words(board: Board, names: Sequence[str], entry: Entry) -> Text:
                 number=number,
                 line=words(board, names, event),
             )
+        case Noted(note, seat):
+            return text(NOTES[note], player="" if seat is None else names[seat])
         case event:
             return words(board, names, event)
+
+
+NOTES = {
+    "seat_reissued": _("A host gave {player} a new link; older ones no longer work."),
+    "host_made": _("{player} is now a host."),
+    "host_taken": _("{player} took over as host."),
+}
 
 
 def words(board: Board, names: Sequence[str], event: Event) -> Text:

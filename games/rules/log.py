@@ -34,7 +34,16 @@ class EntryCorrected:
     event: Event
 
 
-Fact = GameStarted | Event | EntryUndone | EntryCorrected
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something everybody at the table is told that changes nothing in the game."""
+
+    wire: ClassVar[str] = "table.noted"
+    note: str
+    seat: int | None = None
+
+
+Fact = GameStarted | Event | EntryUndone | EntryCorrected | Noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,7 @@ def in_force(entries: Iterable[Entry]) -> list[tuple[int, Event]]:
     found: dict[int, Event] = {}
     for entry in entries:
         match entry.fact:
-            case GameStarted():
+            case GameStarted() | Noted():
                 pass
             case EntryUndone(number):
                 found.pop(number, None)

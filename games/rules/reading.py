@@ -72,7 +72,10 @@ def _no_constant(name: str) -> NoReturn:
 
 def shown(value: object) -> str:
     """A value short and clean enough to be quoted in a sentence."""
-    words = value if isinstance(value, str) else json.dumps(value, default=str)
+    if isinstance(value, (dict, list)):
+        words = "{…}" if isinstance(value, dict) else "[…]"  # it may be nested without end
+    else:
+        words = value if isinstance(value, str) else json.dumps(value)
     words = "".join(c if c.isprintable() else "?" for c in words[:60])
     return words.encode("utf-8", "replace").decode()
 

@@ -269,9 +269,12 @@ def write(started: GameStarted, events: Iterable[Event]) -> dict[str, Any]:
         record["setup"] = {"passengers": waiting}
     settled = {event.ticket: event.seat for event in events if isinstance(event, TicketSettled)}
     names = [player.name for player in started.players]
-    record["moves"] = [
-        move for event in events if (move := _written_move(event, names, settled)) is not None
-    ]
+    moves = [_written_move(event, names, settled) for event in events]
+    record["moves"] = [move for move in moves if move is not None]
+    if started.tickets is TicketSource.PAPER:
+        # What was said to go back was never compared with what others hold; a record is.
+        for move in record["moves"]:
+            move.pop("returned", None)
     return record
 
 

@@ -47,10 +47,7 @@ def check_mix(state: State, mix: Mapping[str, int], draw: Draw) -> None:
                 deck=deck.name,
                 left=left[deck.id],
             )
-    if due == 0:
-        raise RuleViolation(
-            Code.TOO_FEW_TICKETS, _("No tickets are left to draw: choose another action.")
-        )
+    _check_any_left(due)
     if wanted != due or any(deck not in left or count < 0 for deck, count in mix.items()):
         raise RuleViolation(
             Code.TOO_FEW_TICKETS if wanted < due else Code.TOO_MANY_TICKETS,
@@ -103,8 +100,9 @@ def check_choice(
         return _check_dealt(state, seat, kept, returned, draw)
     named = (*kept, *(returned or ()))
     _check_known(state, named)
-    _check_free(state, seat, named)
     least, most = left_in_decks(state)
+    _check_any_left(most)
+    _check_free(state, seat, named)
     _check_kept(state, seat, len(kept), draw, least, most)
     if returned is None:
         return None
@@ -131,6 +129,13 @@ def _check_dealt(
         )
     _check_kept(state, seat, len(kept), draw, len(offered), len(offered))
     return tuple(rest)
+
+
+def _check_any_left(most: int) -> None:
+    if most == 0:
+        raise RuleViolation(
+            Code.TOO_FEW_TICKETS, _("No tickets are left to draw: choose another action.")
+        )
 
 
 def _check_known(state: State, tickets: Sequence[str]) -> None:
@@ -160,10 +165,6 @@ def _check_free(state: State, seat: int, tickets: Sequence[str]) -> None:
 def _check_kept(state: State, seat: int, kept: int, draw: Draw, least: int, most: int) -> None:
     must = min(draw.keep, least)
     if kept < max(must, 1):
-        if most == 0:
-            raise RuleViolation(
-                Code.TOO_FEW_TICKETS, _("No tickets are left to draw: choose another action.")
-            )
         raise RuleViolation(
             Code.TOO_FEW_TICKETS,
             _("{player} keeps {kept} tickets, but must keep at least {must}."),
@@ -205,6 +206,7 @@ def _check_drawn(state: State, seat: int, drawn: int, draw: Draw, least: int, mo
 def check_count(state: State, seat: int, count: int) -> None:
     """A draw of which only the number is known."""
     least, most = left_in_decks(state)
+    _check_any_left(most)
     _check_kept(state, seat, count, state.board.turn, least, most)
 
 

@@ -20,7 +20,7 @@ from games.rules.events import (
     TicketsRevealed,
     TurnSkipped,
 )
-from games.rules.log import EntryCorrected, EntryUndone, Fact
+from games.rules.log import EntryCorrected, EntryUndone, Fact, Noted
 
 Payload = dict[str, Any]
 
@@ -71,6 +71,8 @@ def pack(fact: Fact) -> tuple[str, Payload]:
             payload = {"ticket": ticket, "seat": seat}
         case EntryUndone(entry):
             payload = {"entry": entry}
+        case Noted(note, who):
+            payload = {"note": note, "seat": who}
         case EntryCorrected(entry, event):
             wire, inner = pack(event)
             payload = {"entry": entry, "wire": wire, "event": inner}
@@ -98,6 +100,8 @@ def unpack(wire: str, payload: Payload) -> Fact:
             )
         case EntryUndone.wire:
             return EntryUndone(payload["entry"])
+        case Noted.wire:
+            return Noted(payload["note"], payload["seat"])
         case EntryCorrected.wire:
             return EntryCorrected(payload["entry"], _event(payload["wire"], payload["event"]))
     return _event(wire, payload)

@@ -1,17 +1,67 @@
-"""The front door: what this is, which maps there are, and whether the house stands."""
+"""The front door: the maps, opening a table, joining one, and whether the house stands."""
 
+from django.conf import settings
+from django.contrib import messages
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from games import sheets
+from games import access, codes, seating, sheets
+from games.drawing import draw
+from games.forms import OptionsForm
+from games.refusals import Refused
+from games.views.at_table import say
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html", {"sheets": sheets.published()})
+    maps = []
+    for row in sheets.published():
+        board = sheets.board_of(row)
+        maps.append(
+            {
+                "sheet": row,
+                "board": board,
+                "drawing": draw(board),
+                "edition": board.edition_for(get_language() or "en"),
+                "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
+            }
+        )
+    return render(request, "home.html", {"maps": maps})
+
+
+@require_POST
+def open_table(request: HttpRequest) -> HttpResponse:
+    form = OptionsForm(request.POST)
+    sheet = None
+    if form.is_valid():
+        slug = form.cleaned_data["sheet"]
+        sheet = next((row for row in sheets.published() if row.slug == slug), None)
+    if sheet is None:
+        messages.error(request, gettext("Please pick a map."))
+        return redirect("home")
+    language = (get_language() or settings.LANGUAGE_CODE)[:2]
+    try:
+        table, secret = seating.open_table(sheet=sheet, language=language, **form.options())
+    except Refused as refused:
+        messages.error(request, say(refused.text))
+        return redirect("home")
+    response = redirect("screen", code=table.code)
+    access.remember_screen(response, request, table, secret)
+    return response
+
+
+@require_safe
+def find_table(request: HttpRequest) -> HttpResponse:
+    """Join by typing the code."""
+    code = codes.tidy(request.GET.get("code", ""))
+    if seating.by_code(code) is None:
+        messages.error(request, gettext("No table with this code is open. Please check it."))
+        return redirect("home")
+    return redirect("join", code=code)
 
 
 @require_safe

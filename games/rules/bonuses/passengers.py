@@ -109,6 +109,11 @@ class Passengers(Bonus):
         left = self._left_in_bag(memory)
         return tuple(color for color in self.bag if left[color] > 0)
 
+    def tracked(self, memory: Memory) -> bool:
+        """Whether it is known who waits where."""
+        assert isinstance(memory, PassengerMemory)
+        return memory.waiting is not None
+
     def _left_in_bag(self, memory: PassengerMemory) -> Counter[str]:
         left = Counter(self.bag)
         for taken in memory.taken:

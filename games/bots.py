@@ -1,0 +1,146 @@
+"""Players made of a few habits, for demo games: they collect cards, join their tickets, take people
+along. Believable, not clever; nothing of this is ever shown to real players as advice."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.rules.actions import (
+    Action,
+    AskForTickets,
+    ChooseOpening,
+    ClaimRoute,
+    DrawCards,
+    DrawTickets,
+)
+from games.rules.board import GREY, WILD, Route
+from games.rules.bonuses.flags import Flags
+from games.rules.bonuses.passengers import Passengers
+from games.rules.network import Network
+from games.rules.state import Phase, State
+
+MOST_CARDS = 14  # nobody hoards for ever
+
+
+@dataclass
+class Bots:
+    """All players of a demo game; `cards` counts what each holds, colours aside."""
+
+    luck: random.Random
+    cards: dict[int, int] = field(default_factory=dict)
+
+    def next(self, state: State) -> Action:
+        """What somebody does now: an opening choice, or the turn of the seat to move."""
+        if state.phase is Phase.OPENING:
+            return self._opening(state, state.waiting_for()[0])
+        return self._turn(state, state.to_move)
+
+    def _opening(self, state: State, seat: int) -> Action:
+        hand, draw = state.hands[seat], state.board.opening
+        if not hand.offer:
+            return AskForTickets(seat, self._mix(state, draw.draw))
+        kept = self._best(state, hand.offer, max(draw.keep, self.luck.randint(2, 3)))
+        return ChooseOpening(seat, kept, shuffle=self._shuffle(draw.draw))
+
+    def _turn(self, state: State, seat: int) -> Action:
+        hand = state.hands[seat]
+        if hand.offer:
+            kept = self._best(state, hand.offer, self.luck.choice((1, 1, 2)))
+            return DrawTickets(seat, kept, shuffle=self._shuffle(len(hand.offer)))
+        held = self.cards.setdefault(seat, state.board.opening_hand)
+        wanted = self._wanted(state, seat)
+        if wanted is None and self._may_draw_tickets(state, seat):
+            return AskForTickets(seat, self._mix(state, state.board.turn.draw))
+        route = wanted or self._longest(state, seat, held)
+        if route is not None and (held >= route.length + 1 or held >= MOST_CARDS):
+            self.cards[seat] = held - route.length
+            return self._claim(state, seat, route)
+        self.cards[seat] = min(MOST_CARDS, held + 2)
+        return DrawCards(seat)
+
+    def _may_draw_tickets(self, state: State, seat: int) -> bool:
+        plenty = state.hands[seat].vehicles > state.board.vehicles_each // 3
+        left = sum(map(len, state.decks))
+        return plenty and left >= state.board.turn.draw and self.luck.random() < 0.6
+
+    def _shuffle(self, tickets: int) -> tuple[float, ...]:
+        return tuple(self.luck.random() for _ticket in range(tickets))
+
+    def _mix(self, state: State, size: int) -> dict[str, int]:
+        mix = {deck.id: 0 for deck in state.board.decks}
+        room = {d.id: len(c) for d, c in zip(state.board.decks, state.decks, strict=True)}
+        for _ticket in range(min(size, sum(room.values()))):
+            deck = self.luck.choice([id for id, left in room.items() if left > mix[id]])
+            mix[deck] += 1
+        return mix
+
+    def _best(self, state: State, offer: tuple[str, ...], keep: int) -> tuple[str, ...]:
+        tickets = sorted(offer, key=lambda id: state.board.ticket[id].points)
+        return tuple(tickets[: max(1, min(keep, len(tickets)))])
+
+    def _usable(self, state: State, seat: int, route: Route) -> bool:
+        return route.length <= state.hands[seat].vehicles and state.free_for(seat, route.id)
+
+    def _wanted(self, state: State, seat: int) -> Route | None:
+        """A route that brings the cheapest open ticket nearer."""
+        hand, board = state.hands[seat], state.board
+        network = Network(board, hand.routes)
+        best: tuple[int, tuple[str, ...]] | None = None
+        for id in hand.tickets:
+            ticket = board.ticket[id]
+            if network.joins(ticket.a, ticket.b):
+                continue
+            rest = network.completion(
+                ticket.a, ticket.b, lambda route: self._usable(state, seat, route)
+            )
+            if rest and rest[0] <= hand.vehicles and (best is None or rest < best):
+                best = rest
+        if best is None or not best[1]:
+            return None
+        return max((board.route[id] for id in best[1]), key=lambda route: route.length)
+
+    def _longest(self, state: State, seat: int, held: int) -> Route | None:
+        routes = [
+            route
+            for route in state.board.routes
+            if self._usable(state, seat, route) and route.length <= max(held, 3)
+        ]
+        if not routes:
+            return None
+        longest = max(route.length for route in routes)
+        return self.luck.choice([route for route in routes if route.length >= longest - 1])
+
+    def _claim(self, state: State, seat: int, route: Route) -> ClaimRoute:
+        return ClaimRoute(
+            seat,
+            route.id,
+            self._payment(state, route),
+            self._keeps(state, seat, route),
+            self._passengers(state, seat, route),
+        )
+
+    def _payment(self, state: State, route: Route) -> Mapping[str, int]:
+        colors = [color for color in state.board.cards if color != WILD]
+        color = self.luck.choice(colors) if route.color == GREY else route.color
+        need = route.length - state.board.cards[color]
+        wilds = max(need, 0, self.luck.choice((0, 0, 0, 1)) if route.length > 1 else 0)
+        paid = {color: route.length - wilds, WILD: wilds}
+        return {name: count for name, count in paid.items() if count}
+
+    def _keeps(self, state: State, seat: int, route: Route) -> bool:
+        return any(
+            bonus.may_keep(memory, seat, route.color)
+            for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+            if isinstance(bonus, Flags)
+        )
+
+    def _passengers(self, state: State, seat: int, route: Route) -> dict[str, str]:
+        taken: dict[str, str] = {}
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
+            if isinstance(bonus, Passengers):
+                mine = bonus.taken_by(memory, seat)
+                for place in route.ends:
+                    choices = bonus.choices(memory, place)
+                    if choices:
+                        taken[place] = max(choices, key=lambda color: mine.get(color, 0))
+        return taken

@@ -1,0 +1,308 @@
+"""From a board to its drawing: tracks first, then names, then everything in one frame."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+
+from games.drawing import labels, tracks
+from games.drawing.geometry import Bar, Box, Point
+from games.drawing.labels import Ground, Item
+from games.drawing.lettering import setting
+from games.drawing.plan import Plan, Sizes, Stop, plan, sizes
+from games.drawing.shapes import (
+    Drawing,
+    PlaceDrawing,
+    Post,
+    RouteDrawing,
+    Shape,
+    Slot,
+    Space,
+    TextLine,
+    path,
+    short,
+)
+from games.drawing.tracks import Track
+from games.rules.board import Board
+
+SIGN = 0.78  # a symbol, in widths of a space
+FINGER = 0.55  # how far from a route a finger still means it, in units
+
+
+def draw(board: Board) -> Drawing:
+    """The drawing of a board. Boards that look alike share one, which is made once."""
+    return _draw(plan(board))
+
+
+@lru_cache(maxsize=32)
+def _draw(plan: Plan) -> Drawing:
+    size = sizes(plan)
+    laid = tracks.tracks(plan, size)
+    items = labels.place_all(plan, size, _ground(plan, size, laid))
+    routes = tuple(_route(track, size) for track in laid)
+    places = _places(plan, size, laid, items)
+    lengths = sorted({space.length for route in routes for space in route.spaces})
+    return Drawing(
+        slug=plan.slug,
+        name=plan.name,
+        theme=plan.theme,
+        vehicle=plan.vehicle,
+        view=_view(size, laid, places),
+        canvas=(plan.width, plan.height),
+        stretch=plan.stretch,
+        size=size,
+        routes=routes,
+        places=places,
+        shapes=tuple(_shape(length, plan.vehicle, size) for length in lengths),
+        stubs="".join(_stubs(track, size) for track in laid),
+        sign=short(SIGN * size.width),
+    )
+
+
+def _ground(plan: Plan, size: Sizes, laid: tuple[Track, ...]) -> Ground:
+    width, height = plan.width, plan.height
+    edge = size.unit / 5
+    # On an upright board there is room beside it, on a wide one above and below.
+    upright = height > width
+    return Ground(
+        bars=tuple((bar, track.bundle.near) for track in laid for bar in track.spaces),
+        discs=tuple(stop for stop in plan.stops if not stop.country),
+        posts=tuple({track.bundle.end: None for track in laid if track.bundle.post}),
+        field=Box(-0.08 * width, -0.03 * height, 1.08 * width, 1.03 * height),
+        canvas=Box(
+            edge - (0.06 * width if upright else 0),
+            edge,
+            width - edge + (0.04 * width if upright else 0),
+            height - edge,
+        ),
+    )
+
+
+# -- Routes ---------------------------------------------------------------------------------------
+
+
+def _route(track: Track, size: Sizes) -> RouteDrawing:
+    way = track.way
+    points, width = _touch(track, size)
+    return RouteDrawing(
+        id=way.id,
+        a=way.a,
+        b=way.b,
+        color=way.color,
+        spaces=tuple(
+            Space(
+                round(bar.x, 1),
+                round(bar.y, 1),
+                round(bar.angle, 1),
+                round(2 * bar.half_length, 1),
+                round(size.width, 1),
+                round(SIGN * size.width, 1),
+            )
+            for bar in track.spaces
+        ),
+        hit=path(points),
+        hit_width=round(width, 1),
+    )
+
+
+def _ends(track: Track) -> tuple[Point, Point]:
+    first, last = track.spaces[0], track.spaces[-1]
+    return (
+        (first.x - first.ux * first.half_length, first.y - first.uy * first.half_length),
+        (last.x + last.ux * last.half_length, last.y + last.uy * last.half_length),
+    )
+
+
+def _touch(track: Track, size: Sizes) -> tuple[list[Point], float]:
+    """The line and width of the area to touch; parallels share it, each on its own side."""
+    reach = FINGER * size.unit
+    single = len(track.bundle.ways) == 1
+    pitch = size.width + size.gap
+    width = 2 * reach if single else pitch / 2 + reach if track.side else pitch
+    aside = track.side * (reach - pitch / 2) / 2
+    start, end = _ends(track)
+    bars = track.spaces
+    line = [start, *((bar.x, bar.y) for bar in bars), end]
+    turns = [bars[0], *bars, bars[-1]]
+    if len({(round(bar.ux, 3), round(bar.uy, 3)) for bar in bars}) == 1:
+        line, turns = [start, end], [bars[0], bars[-1]]  # straight
+    return [
+        (x - bar.uy * aside, y + bar.ux * aside) for (x, y), bar in zip(line, turns, strict=True)
+    ], width
+
+
+def _stubs(track: Track, size: Sizes) -> str:
+    """Thin lines from a place to where its route's spaces begin, if that is not right beside it."""
+    first, last = track.spaces[0], track.spaces[-1]
+    start, end = _ends(track)
+    found = ""
+    for here, at, bar in ((start, track.bundle.start, first), (end, track.bundle.end, last)):
+        gap = hypot(here[0] - at[0], here[1] - at[1]) - size.disc
+        if gap > 0.1 * size.unit:
+            found += path((_onto(here, at, bar, size), here))
+    return found
+
+
+def _onto(here: Point, at: Point, bar: Bar, size: Sizes) -> Point:
+    """Where a route, led on straight, reaches its place; the disc covers the rest."""
+    gap = hypot(here[0] - at[0], here[1] - at[1])
+    way = -1.0 if (bar.x - here[0]) * bar.ux + (bar.y - here[1]) * bar.uy > 0 else 1.0
+    x, y = here[0] + way * bar.ux * gap, here[1] + way * bar.uy * gap
+    off = hypot(x - at[0], y - at[1])
+    if off <= size.disc * 0.8:
+        return x, y
+    pull = size.disc * 0.8 / off
+    return at[0] + (x - at[0]) * pull, at[1] + (y - at[1]) * pull
+
+
+def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
+    width = size.width
+    inset = 0.1 * width
+    free = width - 2 * inset
+
+    def plate(x: float, y: float, w: float, h: float, r: float) -> str:
+        corner = short(r)
+        across, down = short(w - 2 * r), short(h - 2 * r)
+        return (
+            f"M{short(x + r)} {short(y)}h{across}a{corner} {corner} 0 0 1 {corner} {corner}"
+            f"v{down}a{corner} {corner} 0 0 1-{corner} {corner}h-{across}"
+            f"a{corner} {corner} 0 0 1-{corner}-{corner}v-{down}"
+            f"a{corner} {corner} 0 0 1 {corner}-{corner}z"
+        )
+
+    half = length / 2
+    room = half - 0.62 * width  # of the windows on either side of the mark
+    pane, high = room - 0.22 * width, 0.4 * width
+    windows = ""
+    if pane > 1:
+        for x in (-half + 0.22 * width, half - 0.22 * width - pane):
+            windows += f"M{short(x)} {short(-high / 2)}h{short(pane)}v{short(high)}h-{short(pane)}z"
+    return Shape(
+        id=short(length),
+        space=plate(-half + inset / 2, -free / 2, length - inset, free, 0.14 * width),
+        vehicle=plate(-half, -width / 2, length, width, (0.3 if vehicle == "bus" else 0.2) * width),
+        windows=windows,
+    )
+
+
+# -- Places ---------------------------------------------------------------------------------------
+
+
+def _places(
+    plan: Plan, size: Sizes, laid: tuple[Track, ...], items: list[Item]
+) -> tuple[PlaceDrawing, ...]:
+    names = {item.stop.id: item.spot for item in items if item.kind != "waiting"}
+    waiting = {item.stop.id: item.spot for item in items if item.kind == "waiting"}
+    found = []
+    for stop in plan.stops:
+        spot = names[stop.id]
+        plate = waiting.get(stop.id)
+        box = Box(*(round(edge, 1) for edge in spot.box))
+        found.append(
+            PlaceDrawing(
+                id=stop.id,
+                name=stop.name,
+                x=round(stop.x, 1),
+                y=round(stop.y, 1),
+                country=stop.country,
+                district=stop.district if stop.color else None,
+                color=stop.color,
+                lines=_sign_line(stop, box, spot.font, size)
+                if stop.country
+                else _lines(stop, box, spot.text, spot.font),
+                font=round(spot.font, 1),
+                label=box,
+                leader="" if stop.country else _leader(stop, box, size),
+                slots=_slots(
+                    stop, box, plate.box if plate else None, plate and plate.columns, size
+                ),
+                waiting=Box(*(round(edge, 1) for edge in plate.box)) if plate else None,
+                posts=_posts(stop, box, laid),
+            )
+        )
+    return tuple(found)
+
+
+def _lines(stop: Stop, box: Box, text: tuple[str, ...], font: float) -> tuple[TextLine, ...]:
+    rooms = [setting(line) for line in text]
+    y = box.top + rooms[0].above * font
+    found = []
+    for line, room in zip(text, rooms, strict=True):
+        width = room.width * font
+        x = (box.left + box.right) / 2
+        if box.left > stop.x:
+            x = box.left + width / 2
+        elif box.right < stop.x:
+            x = box.right - width / 2
+        found.append(TextLine(line, round(x, 1), round(y, 1), round(width, 1)))
+        y += labels.LEADING * font
+    return tuple(found)
+
+
+def _sign_line(stop: Stop, box: Box, font: float, size: Sizes) -> tuple[TextLine, ...]:
+    width = setting(stop.name).width * font
+    figures = stop.passengers * 2.1 * size.disc
+    x = (box.left + box.right - figures) / 2
+    y = (box.top + box.bottom) / 2 + 0.35 * font
+    return (TextLine(stop.name, round(x, 1), round(y, 1), round(width, 1)),)
+
+
+def _slots(
+    stop: Stop, sign: Box, plate: Box | None, columns: int | None, size: Sizes
+) -> tuple[Slot, ...]:
+    if plate is not None and columns:
+        wide, high = labels.slot(size)
+        spots = [
+            (plate.left + (i % columns + 0.5) * wide, plate.top + (i // columns + 0.5) * high)
+            for i in range(stop.passengers)
+        ]
+        height = 0.94 * high
+    elif stop.country:
+        middle = (sign.top + sign.bottom) / 2
+        right = sign.right - 0.15 * size.disc
+        spots = [
+            (right - (2.1 * (stop.passengers - i) - 1.05) * size.disc, middle)
+            for i in range(stop.passengers)
+        ]
+        height = 1.6 * size.disc
+    else:
+        spots = [(stop.x, stop.y)] * stop.passengers
+        height = 1.5 * size.disc
+    return tuple(Slot(round(x, 1), round(y, 1), height) for x, y in spots)
+
+
+def _leader(stop: Stop, box: Box, size: Sizes) -> str:
+    gap = box.gap_to(stop.x, stop.y) - size.disc
+    if gap < 0.7 * size.unit:
+        return ""
+    x = min(max(stop.x, box.left), box.right)
+    y = min(max(stop.y, box.top), box.bottom)
+    return path(((stop.x, stop.y), (x, y)))
+
+
+def _posts(stop: Stop, sign: Box, laid: tuple[Track, ...]) -> tuple[Post, ...]:
+    """One per bundle of routes into the country, tied to its sign."""
+    found: dict[Point, Post] = {}
+    for track in laid:
+        if track.bundle.post and stop.id in track.bundle.near and stop.country:
+            x, y = track.bundle.end
+            to = min(max(x, sign.left + 8), sign.right - 8), min(max(y, sign.top), sign.bottom)
+            found.setdefault(
+                (x, y), Post(track.way.id, round(x, 1), round(y, 1), path(((x, y), to)))
+            )
+    return tuple(found.values())
+
+
+def _view(size: Sizes, laid: tuple[Track, ...], places: tuple[PlaceDrawing, ...]) -> Box:
+    corners = [corner for track in laid for bar in track.spaces for corner in bar.corners]
+    for place in places:
+        boxes = [place.label, *([place.waiting] if place.waiting else [])]
+        corners += [point for box in boxes for point in (box[:2], box[2:])]
+        corners += [(post.x, post.y) for post in place.posts]
+        if not place.country:
+            corners += [
+                (place.x - size.disc, place.y - size.disc),
+                (place.x + size.disc, place.y + size.disc),
+            ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Box(*map(round, Box(min(xs), min(ys), max(xs), max(ys)).grown(size.unit * 0.4)))

@@ -1,0 +1,237 @@
+"""Plane geometry for the map drawing: points, turned rectangles, curves. No map in sight."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, radians, sin
+from typing import NamedTuple
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+
+
+class Bar(NamedTuple):
+    """A rectangle turned around its middle: half its length along `u`, half its width across."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+    half_length: float
+    half_width: float
+
+    @property
+    def angle(self) -> float:
+        return degrees(atan2(self.uy, self.ux))
+
+    def grown(self, by: float) -> Bar:
+        return Bar(self.x, self.y, self.ux, self.uy, self.half_length + by, self.half_width + by)
+
+    @property
+    def corners(self) -> Line:
+        lx, ly = self.ux * self.half_length, self.uy * self.half_length
+        wx, wy = -self.uy * self.half_width, self.ux * self.half_width
+        x, y = self.x, self.y
+        return (
+            (x + lx + wx, y + ly + wy),
+            (x - lx + wx, y - ly + wy),
+            (x - lx - wx, y - ly - wy),
+            (x + lx - wx, y + ly - wy),
+        )
+
+
+def bar(x: float, y: float, length: float, width: float, angle: float = 0) -> Bar:
+    turn = radians(angle)
+    return Bar(x, y, cos(turn), sin(turn), length / 2, width / 2)
+
+
+class Box(NamedTuple):
+    """An upright rectangle by its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def grown(self, by: float) -> Box:
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    @property
+    def bar(self) -> Bar:
+        return Bar(
+            (self.left + self.right) / 2,
+            (self.top + self.bottom) / 2,
+            1.0,
+            0.0,
+            (self.right - self.left) / 2,
+            (self.bottom - self.top) / 2,
+        )
+
+    def meets(self, other: Box) -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def around(self, other: Box) -> bool:
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+    def gap_to(self, x: float, y: float) -> float:
+        """How far a point is from the box; 0 inside."""
+        return hypot(
+            max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom)
+        )
+
+
+def overlap(a: Bar, b: Bar) -> float:
+    """How deep two bars are in one another: 0 or less when they are apart.
+
+    The separating axis theorem; a negative result is a lower bound of the distance between them.
+    """
+    dx, dy = b.x - a.x, b.y - a.y
+    along = abs(a.ux * b.ux + a.uy * b.uy)
+    across = abs(a.ux * b.uy - a.uy * b.ux)
+    depth = a.half_length + b.half_length * along + b.half_width * across
+    best = depth - abs(dx * a.ux + dy * a.uy)
+    depth = a.half_width + b.half_length * across + b.half_width * along
+    best = min(best, depth - abs(dy * a.ux - dx * a.uy))
+    depth = b.half_length + a.half_length * along + a.half_width * across
+    best = min(best, depth - abs(dx * b.ux + dy * b.uy))
+    depth = b.half_width + a.half_length * across + a.half_width * along
+    return min(best, depth - abs(dy * b.ux - dx * b.uy))
+
+
+def overlap_disc(a: Bar, x: float, y: float, radius: float) -> float:
+    """How deep a disc is in a bar: 0 or less when they are apart."""
+    dx, dy = x - a.x, y - a.y
+    out_l = abs(dx * a.ux + dy * a.uy) - a.half_length
+    out_w = abs(dy * a.ux - dx * a.uy) - a.half_width
+    if out_l <= 0 and out_w <= 0:
+        return radius + min(-out_l, -out_w)
+    return radius - hypot(max(out_l, 0.0), max(out_w, 0.0))
+
+
+def span(corners: Line, top: float, bottom: float) -> tuple[float, float] | None:
+    """From where to where a convex shape reaches sideways between two heights."""
+    left, right = float("inf"), float("-inf")
+    x0, y0 = corners[-1]
+    for x1, y1 in corners:
+        if top <= y1 <= bottom:
+            left, right = min(left, x1), max(right, x1)
+        for y in (top, bottom):
+            if (y0 < y) != (y1 < y):
+                x = x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+                left, right = min(left, x), max(right, x)
+        x0, y0 = x1, y1
+    return (left, right) if left <= right else None
+
+
+def bend(a: Point, via: Point | None, b: Point) -> tuple[Line, ...]:
+    """The curve from `a` to `b` as quadratic Bézier pieces (or one straight line).
+
+    It goes *through* `via` and there runs parallel to the line from `a` to `b`: two parabolas that
+    meet without a kink and, unlike a single one, do not swing out when the bend is near one end.
+    """
+    if via is None:
+        return ((a, b),)
+    chord = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
+    tx, ty = (b[0] - a[0]) / chord, (b[1] - a[1]) / chord
+    before = hypot(via[0] - a[0], via[1] - a[1]) / 2
+    after = hypot(via[0] - b[0], via[1] - b[1]) / 2
+    return (
+        (a, (via[0] - tx * before, via[1] - ty * before), via),
+        (via, (via[0] + tx * after, via[1] + ty * after), b),
+    )
+
+
+def sample(pieces: tuple[Line, ...], steps: int = 14) -> Line:
+    points = [pieces[0][0]]
+    for piece in pieces:
+        if len(piece) == 2:
+            points.append(piece[1])
+            continue
+        (x0, y0), (x1, y1), (x2, y2) = piece
+        for i in range(1, steps + 1):
+            t = i / steps
+            p, q, r = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
+            points.append((p * x0 + q * x1 + r * x2, p * y0 + q * y1 + r * y2))
+    return tuple(points)
+
+
+def beside(line: Line, by: float, bow: float = 0.0) -> Line:
+    """The line moved sideways by `by`, and by `bow` more towards its middle."""
+    if not by and not bow:
+        return line
+    if bow and len(line) == 2:
+        (x0, y0), (x1, y1) = line
+        line = tuple((x0 + (x1 - x0) * i / 12, y0 + (y1 - y0) * i / 12) for i in range(13))
+    moved = []
+    last = len(line) - 1
+    for i, (x, y) in enumerate(line):
+        (px, py), (nx, ny) = line[max(i - 1, 0)], line[min(i + 1, last)]
+        dx, dy = nx - px, ny - py
+        size = hypot(dx, dy) or 1.0
+        t = i / last
+        off = (by + bow * 4 * t * (1 - t)) / size
+        moved.append((x - dy * off, y + dx * off))
+    return tuple(moved)
+
+
+class Walk:
+    """A polyline measured by the way along it."""
+
+    __slots__ = ("line", "marks")
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        marks = [0.0]
+        for (x0, y0), (x1, y1) in pairwise(line):
+            marks.append(marks[-1] + hypot(x1 - x0, y1 - y0))
+        self.marks = marks
+
+    @property
+    def length(self) -> float:
+        return self.marks[-1]
+
+    def at(self, way: float) -> Point:
+        marks = self.marks
+        i = min(max(bisect_left(marks, way), 1), len(marks) - 1)
+        (x0, y0), (x1, y1) = self.line[i - 1], self.line[i]
+        t = (way - marks[i - 1]) / ((marks[i] - marks[i - 1]) or 1.0)
+        return x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
+
+    def between(self, start: float, end: float) -> Line:
+        inner = (p for p, m in zip(self.line, self.marks, strict=True) if start < m < end)
+        return (self.at(start), *inner, self.at(end))
+
+    def leaves(self, x: float, y: float, radius: float, *, backwards: bool = False) -> float:
+        """The way at which the line leaves a disc, seen from its start (or from its end)."""
+        points = self.line[::-1] if backwards else self.line
+        way = 0.0
+        for (x0, y0), (x1, y1) in pairwise(points):
+            step = hypot(x1 - x0, y1 - y0)
+            if hypot(x1 - x, y1 - y) >= radius:
+                way += step * _crossing(x0 - x, y0 - y, x1 - x, y1 - y, radius)
+                break
+            way += step
+        return self.length - way if backwards else way
+
+
+def _crossing(x0: float, y0: float, x1: float, y1: float, radius: float) -> float:
+    """Where between two points a line crosses the circle around the origin, outwards."""
+    dx, dy = x1 - x0, y1 - y0
+    a = dx * dx + dy * dy
+    b = x0 * dx + y0 * dy
+    c = x0 * x0 + y0 * y0 - radius * radius
+    root = b * b - a * c
+    if a == 0 or c >= 0 or root < 0:
+        return 0.0
+    return min(1.0, (-b + root**0.5) / a)

@@ -1,0 +1,179 @@
+"""The finished drawing of a board, as values. Templates only write them down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.drawing.geometry import Bar, Box, Point, bar
+from games.drawing.plan import Sizes
+
+
+def short(number: float) -> str:
+    """One decimal at most: a tenth of a canvas unit is nothing one could see."""
+    text = f"{number:.1f}"
+    return text.removesuffix(".0").replace("-0.", "-.") if text != "-0.0" else "0"
+
+
+def path(points: tuple[Point, ...] | list[Point]) -> str:
+    return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in points)
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    x: float
+    y: float
+    angle: float
+    length: float
+    width: float
+    sign: float  # the side of the square in which its symbol or mark stands upright
+
+    @property
+    def bar(self) -> Bar:
+        return bar(self.x, self.y, self.length, self.width, self.angle)
+
+    @property
+    def transform(self) -> str:
+        return f"translate({short(self.x)} {short(self.y)})rotate({short(self.angle)})"
+
+    @property
+    def shape(self) -> str:
+        return short(self.length)
+
+    @property
+    def left(self) -> str:
+        return short(self.x - self.sign / 2)
+
+    @property
+    def top(self) -> str:
+        return short(self.y - self.sign / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class RouteDrawing:
+    id: str
+    a: str
+    b: str
+    color: str
+    spaces: tuple[Space, ...]
+    hit: str  # the path a finger may touch
+    hit_width: float
+
+    @property
+    def length(self) -> int:
+        return len(self.spaces)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    text: str
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a waiting passenger stands: the middle of the figure, and its height."""
+
+    x: float
+    y: float
+    height: float
+
+    @property
+    def figure(self) -> tuple[str, str, str, str]:
+        """Left, top, width and height of the figure."""
+        width = 0.8 * self.height
+        left, top = self.x - width / 2, self.y - self.height / 2
+        return short(left), short(top), short(width), short(self.height)
+
+    @property
+    def chest(self) -> tuple[str, str, str]:
+        """Left, top and side of the symbol on it."""
+        side = 0.38 * self.height
+        return short(self.x - side / 2), short(self.y + 0.06 * self.height), short(side)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where a route into a country ends, and the way from there to the country's sign."""
+
+    route: str
+    x: float
+    y: float
+    tether: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDrawing:
+    id: str
+    name: str
+    x: float
+    y: float
+    country: bool
+    district: int | None
+    color: str  # of the district
+    lines: tuple[TextLine, ...]
+    font: float
+    label: Box  # what the name covers, or the sign
+    leader: str  # a path from the place to a name that stands apart; mostly empty
+    slots: tuple[Slot, ...]
+    waiting: Box | None  # what the slots cover, if they are not on the disc or the sign
+    posts: tuple[Post, ...]
+
+    @property
+    def sign(self) -> tuple[str, str, str, str]:
+        """Left, top, width and height of a country's sign."""
+        left, top, right, bottom = self.label
+        return short(left), short(top), short(right - left), short(bottom - top)
+
+    @property
+    def rim(self) -> tuple[str, str, str, str]:
+        """The line inside the sign's edge."""
+        left, top, right, bottom = self.label.grown(-0.09 * self.font)
+        return short(left), short(top), short(right - left), short(bottom - top)
+
+    @property
+    def on_disc(self) -> bool:
+        return bool(self.slots) and not self.country and self.waiting is None
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A space of one length, drawn once and used often: the printed space and the vehicle on it."""
+
+    id: str
+    space: str
+    vehicle: str
+    windows: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    slug: str
+    name: str
+    theme: str
+    vehicle: str
+    view: Box
+    canvas: Point
+    stretch: float
+    size: Sizes
+    routes: tuple[RouteDrawing, ...]
+    places: tuple[PlaceDrawing, ...]
+    shapes: tuple[Shape, ...]
+    stubs: str  # from the places to the first spaces
+    sign: str  # the side of the square of a symbol or mark
+
+    @property
+    def view_box(self) -> str:
+        left, top, right, bottom = self.view
+        return f"{short(left)} {short(top)} {short(right - left)} {short(bottom - top)}"
+
+    @cached_property
+    def route(self) -> Mapping[str, RouteDrawing]:
+        return {route.id: route for route in self.routes}
+
+    @cached_property
+    def place(self) -> Mapping[str, PlaceDrawing]:
+        return {place.id: place for place in self.places}

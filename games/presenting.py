@@ -1,0 +1,446 @@
+"""From views of the rules to what templates show: names, colours and sentences, per audience.
+
+Nothing here adds a secret: a screen's page is made from a ScreenView, a phone's from its own
+SeatView, and what those do not hold cannot be shown.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games import seating, sheets
+from games.access import Audience
+from games.models import Entry as EntryRow
+from games.models import Seat, Table
+from games.rules import chronicle, engine, log
+from games.rules.board import Board
+from games.rules.events import TicketsDrawn, TicketsOffered
+from games.rules.reveal import BonusStep, RevealView, TicketStep, reveal_view
+from games.rules.scoring import ScoreRow, ScoreSheet
+from games.rules.state import Phase, State
+from games.rules.tickets import left_in_decks
+from games.rules.views import ScreenView, SeatView, screen_view, seat_view, track_points
+from games.rules.words import Text
+from games.tables import Game, game_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """One player as everybody sees them. `points` is None while the table hides the score."""
+
+    number: int
+    name: str
+    color: str
+    points: int | None
+    vehicles: int
+    tickets: int | None
+    to_move: bool
+    choosing: bool
+    turns_left: int | None
+    me: bool
+    host: bool
+    phoneless: bool
+    seat_id: int
+    front: tuple[str, ...]
+    flags: int
+    districts: tuple[int, ...]
+    passengers: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    number: int
+    wire: str
+    text: Text
+    at: datetime
+    by: str
+    for_another: bool  # somebody logged it for the seat whose turn it was
+    withdrawn: bool
+    correctable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TicketCard:
+    id: str
+    a: str
+    b: str
+    points: int
+    deck: str
+    standing: str = ""
+
+
+# -- Pages ----------------------------------------------------------------------------------------
+
+
+def lobby(audience: Audience) -> dict[str, Any]:
+    table = audience.table
+    board = sheets.board_of(table.sheet)
+    seats = list(table.seats.order_by("position"))
+    return {
+        "table": table,
+        "board": board,
+        "theme": board.theme,
+        "stage": "lobby",
+        "audience": audience,
+        "host": audience.host,
+        "seats": seats,
+        "colors": seating.free_colors(table),
+        "enough": board.players[0] <= len(seats),
+        "full": len(seats) >= board.players[1],
+        "places_left": range(max(0, board.players[1] - len(seats))),
+        "typed": table.passengers == Table.Passengers.TYPED,
+        "placed": sum(map(len, table.placed.values())),
+        "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
+    }
+
+
+def stage(table: Table, state: State) -> str:
+    """Where the sitting is: opening, turns, entering (tickets at the end), reveal or result."""
+    match state.phase:
+        case Phase.OPENING:
+            return "opening"
+        case Phase.TURNS:
+            return "turns"
+        case Phase.REVEAL:
+            return "entering"
+        case Phase.OVER:
+            return "result" if reveal_view(state, table.reveal_step).done else "reveal"
+
+
+def screen(audience: Audience) -> dict[str, Any]:
+    """For the TV and for whoever watches: public facts only."""
+    table = audience.table
+    if table.stage == Table.Stage.LOBBY:
+        return lobby(audience)
+    game = game_of(table)
+    view = screen_view(game.state)
+    return _common(audience, game, view)
+
+
+def film(audience: Audience, game: Game) -> dict[str, Any]:
+    """The screen as it was at an earlier moment of a finished game."""
+    return _common(audience, game, screen_view(game.state))
+
+
+def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
+    """For a seat's phone: what the screen shows, and the seat's own tickets."""
+    table = audience.table
+    seat = seat or audience.seat
+    assert seat is not None
+    if table.stage == Table.Stage.LOBBY:
+        return {**lobby(audience), "me": seat}
+    game = game_of(table)
+    assert seat.number is not None
+    view = seat_view(game.state, seat.number)
+    common = _common(audience, game, view.screen)
+    return {**common, **_own(audience, seat, game, view)}
+
+
+def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
+    table, state = audience.table, game.state
+    rows = {seat.number: seat for seat in table.seats.all()}
+    reveal = reveal_view(state, table.reveal_step) if state.phase is Phase.OVER else None
+    hidden = table.score_hidden and reveal is None
+    cards = _cards(audience, view, rows, reveal, hidden)
+    lines = log_lines(table, game)
+    final = view.final_round
+    return {
+        "table": table,
+        "board": state.board,
+        "theme": state.board.theme,
+        "stage": stage(table, state),
+        "audience": audience,
+        "host": audience.host,
+        "number": game.number,
+        "cards": cards,
+        "mover": cards[view.to_move] if view.to_move is not None else None,
+        "waiting": [cards[i] for i in view.waiting_for],
+        "lines": lines,
+        "latest": next((line for line in reversed(lines) if not line.withdrawn), None),
+        "final": final,
+        "final_by": cards[final.fired_by] if final else None,
+        "turns_played": view.turns_played,
+        "round": view.turns_played // len(cards) + 1,
+        "tickets_left": view.tickets_left,
+        "map_state": map_state(view, reveal, state.board),
+        "race": _race(cards, state.board),
+        "reveal": present_reveal(state, reveal, cards) if reveal else None,
+        "conflicts": conflicts(state) if state.phase is Phase.REVEAL else [],
+        "claimant": table.claimant,
+    }
+
+
+def _cards(
+    audience: Audience,
+    view: ScreenView,
+    rows: Mapping[int | None, Seat],
+    reveal: RevealView | None,
+    hidden: bool,
+) -> list[SeatCard]:
+    cards = []
+    for number, seat in enumerate(view.seats):
+        row = rows[number]
+        flags = seat.bonuses.get("flags", {})
+        points = reveal.totals[number] if reveal else seat.points
+        cards.append(
+            SeatCard(
+                number=number,
+                name=seat.name,
+                color=seat.color,
+                points=None if hidden else points,
+                vehicles=seat.vehicles,
+                tickets=seat.ticket_count,
+                to_move=view.to_move == number,
+                choosing=seat.choosing,
+                turns_left=seat.turns_left if view.final_round else None,
+                me=audience.seat is not None and audience.seat.pk == row.pk,
+                host=row.host,
+                phoneless=row.phoneless,
+                seat_id=row.pk,
+                front=flags.get("front", ()),  # type: ignore[arg-type]
+                flags=flags.get("flags", 0),  # type: ignore[arg-type]
+                districts=seat.bonuses.get("districts", {}).get("joined", ()),  # type: ignore[arg-type]
+                passengers=tuple(
+                    seat.bonuses.get("passengers", {}).get("taken", {}).items()  # type: ignore[attr-defined]
+                ),
+            )
+        )
+    return cards
+
+
+def _own(audience: Audience, seat: Seat, game: Game, view: SeatView) -> dict[str, Any]:
+    table, state, board = audience.table, game.state, game.state.board
+    assert seat.number is not None
+    mover = view.screen.to_move
+    return {
+        "me": seat,
+        "mine": seat.number == mover,
+        "own": _common_card(state, seat.number),
+        "tickets": [
+            ticket_card(board, ticket.id, ticket.standing if table.hints else "")
+            for ticket in view.tickets
+        ],
+        "offer": [ticket_card(board, id) for id in view.offer],
+        "must_keep": view.must_keep,
+        "projected": view.projected_total if table.hints and not table.score_hidden else None,
+        "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
+        "mixes": mixes(state),
+        "deals": min(_draw_of(state), left_in_decks(state)[1]),
+        "can_undo": may_undo(table, game, seat if audience.seat else None, audience.host),
+    }
+
+
+def _common_card(state: State, number: int) -> dict[str, int]:
+    hand = state.hands[number]
+    return {"vehicles": hand.vehicles, "tickets": len(hand.tickets), "points": hand.points}
+
+
+def _draw_of(state: State) -> int:
+    draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
+    return draw.draw
+
+
+def mixes(state: State) -> list[list[tuple[str, str, int]]]:
+    """The ways to draw tickets from several decks: (deck, its name, how many) for each deck.
+
+    How many lie in each deck is not told before somebody asks: it would give away which of two
+    decks other players' tickets came from.
+    """
+    decks = state.board.decks
+    if len(decks) < 2:
+        return []
+    size = min(_draw_of(state), left_in_decks(state)[1])
+    found: list[list[int]] = [[]]
+    for _deck in decks[:-1]:
+        found = [[*mix, n] for mix in found for n in range(size - sum(mix), -1, -1)]
+    return [
+        [(deck.id, deck.name, n) for deck, n in zip(decks, [*mix, size - sum(mix)], strict=True)]
+        for mix in found
+    ]
+
+
+def may_undo(table: Table, game: Game, seat: Seat | None, host: bool) -> bool:
+    """Whether this seat or host may withdraw the latest entry (see `tables.undo`)."""
+    events = log.in_force(game.entries)
+    if not events:
+        return False
+    number, event = events[-1]
+    if host:
+        return True
+    if seat is None or isinstance(event, TicketsOffered | TicketsDrawn):
+        return False
+    return table.entries.filter(number=number, by=seat).exists()
+
+
+def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:
+    ticket = board.ticket[id]
+    return TicketCard(
+        id,
+        board.place[ticket.a].name,
+        board.place[ticket.b].name,
+        ticket.points,
+        ticket.deck if len(board.decks) > 1 else "",
+        standing,
+    )
+
+
+# -- The map, the race, the log -------------------------------------------------------------------
+
+
+def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict[str, Any]:
+    """What moves on the drawing; the drawing itself is sent once."""
+    lit: Sequence[str] = ()
+    if reveal and isinstance(reveal.current, TicketStep):
+        lit = reveal.current.line.path or ()
+    return {
+        "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
+        "closed": sorted(view.closed),
+        "waiting": None
+        if view.passengers is None
+        else {place: list(colors) for place, colors in view.passengers.items()},
+        "lit": list(lit),
+    }
+
+
+def _race(cards: Sequence[SeatCard], board: Board) -> list[dict[str, Any]]:
+    """Passengers per colour, most first: who leads, at a glance."""
+    bonus = next((bonus for bonus in board.bonuses if bonus.kind == "passengers"), None)
+    if bonus is None:
+        return []
+    race = []
+    for color in bonus.parameters()["bag"]:  # type: ignore[attr-defined]
+        counts = [(card, dict(card.passengers).get(color, 0)) for card in cards]
+        runners = sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1])
+        race.append({"color": color, "runners": runners})
+    return race
+
+
+def log_lines(table: Table, game: Game) -> list[LogLine]:
+    rows: dict[int, EntryRow] = {
+        row.number: row for row in table.entries.select_related("by").order_by("number")
+    }
+    names = [player.name for player in game.state.players]
+    found = []
+    for line in chronicle.lines(game.state.board, game.entries):
+        row = rows.get(line.number)
+        if row is None:  # written after this game was read
+            continue
+        by = row.by.name if row.by else ""
+        whose = names[line.seat] if line.seat is not None else ""
+        found.append(
+            LogLine(
+                line.number,
+                line.wire,
+                line.text,
+                row.at,
+                by,
+                for_another=bool(by and whose and by != whose),
+                withdrawn=line.withdrawn,
+                correctable=not line.withdrawn
+                and line.wire in ("cards.drawn", "route.claimed", "turn.skipped"),
+            )
+        )
+    return found
+
+
+# -- The reveal and the result --------------------------------------------------------------------
+
+
+def conflicts(state: State) -> list[dict[str, Any]]:
+    """Paper tickets two players say they hold: shown now, for the table to settle."""
+    return [
+        {
+            "ticket": ticket_card(state.board, id),
+            "seats": [
+                (seat, state.name(seat))
+                for seat, hand in enumerate(state.hands)
+                if id in hand.tickets
+            ],
+        }
+        for id in (state.conflicts() if not state.waiting_for() else ())
+    ]
+
+
+def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) -> dict[str, Any]:
+    board = state.board
+    current: dict[str, Any] | None = None
+    match view.current:
+        case TicketStep(seat, line):
+            current = {
+                "kind": "ticket",
+                "card": cards[seat],
+                "ticket": ticket_card(board, line.ticket),
+                "completed": line.completed,
+                "points": line.points,
+                "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
+            }
+        case BonusStep(kind, lines):
+            current = {
+                "kind": "bonus",
+                "bonus": kind,
+                "rows": [
+                    {"card": cards[seat], "points": line.points, "reasons": line.reasons}
+                    for seat, line in enumerate(lines)
+                ],
+            }
+    shown: list[list[dict[str, Any]]] = [[] for _card in cards]
+    for step in view.shown:
+        if isinstance(step, TicketStep):
+            shown[step.seat].append(
+                {
+                    "ticket": ticket_card(board, step.line.ticket),
+                    "completed": step.line.completed,
+                    "points": step.line.points,
+                }
+            )
+    return {
+        "step": view.step,
+        "steps": view.steps,
+        "next": view.step + 1,
+        "back": max(0, view.step - 1),
+        "current": current if not view.done else None,
+        "done": view.done,
+        "seats": list(zip(cards, shown, strict=True)),
+        "result": present_sheet(state, view.sheet, cards) if view.sheet else None,
+    }
+
+
+def present_sheet(state: State, sheet: ScoreSheet, cards: Sequence[SeatCard]) -> dict[str, Any]:
+    rows = sorted(sheet.rows, key=lambda row: row.rank)
+    return {
+        "verdict": sheet.verdict,
+        "winners": [state.name(seat) for seat in sheet.winners],
+        "ended_early": state.ended_early,
+        "rows": [present_row(state, row, cards[row.seat]) for row in rows],
+    }
+
+
+def present_row(state: State, row: ScoreRow, card: SeatCard) -> dict[str, Any]:
+    board = state.board
+    return {
+        "card": card,
+        "row": row,
+        "by_length": row.by_length,
+        "routes": [(board.route_name(board.route[line.route]), line) for line in row.routes],
+        "tickets": [
+            {
+                "ticket": ticket_card(board, line.ticket),
+                "line": line,
+                "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
+                "missing": [board.route_name(board.route[id]) for id in line.missing],
+            }
+            for line in row.tickets
+        ],
+    }
+
+
+def score_history(game: Game) -> list[list[int]]:
+    """Per seat, the score track after every entry in force: for the drawing of score over time."""
+    state = engine.start(game.state.board, log.started(game.entries))
+    found = [[points] for points in track_points(state)]
+    for _number, event in log.in_force(game.entries):
+        state = engine.evolve(state, event)
+        for track, points in zip(found, track_points(state), strict=True):
+            track.append(points)
+    return found

@@ -1,0 +1,16 @@
+"""What the services refuse: a code for programs and a sentence for people, like the rules do."""
+
+from games.rules.words import Text, text
+
+
+class Refused(Exception):
+    """Nothing was changed; the sentence says why and what to do."""
+
+    def __init__(self, code: str, template: str, **params: object) -> None:
+        self.code = code
+        self.text: Text = text(template, **params)
+        super().__init__(str(self.text))
+
+
+class Stale(Refused):
+    """The form was made from an older state than the table's."""

@@ -1,0 +1,300 @@
+"""The lobby: opening a table, taking seats, who is host. Services; nothing here is a rule."""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import codes, sheets
+from games.models import MapSheet, Seat, Table
+from games.refusals import Refused
+from games.rules.bonuses.passengers import Passengers
+from games.rules.words import _, color_word
+from games.tables import changing, note
+
+OBJECTION = timedelta(seconds=20)  # how long any seat can object to a new host
+GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has vanished
+NAME_MOST = 24
+
+
+# -- Opening --------------------------------------------------------------------------------------
+
+
+def open_table(
+    *,
+    sheet: MapSheet,
+    language: str = "en",
+    final_round_at: int | None = None,
+    tickets: str = Table.Tickets.DEALT,
+    passengers: str = Table.Passengers.DRAWN,
+    score_hidden: bool = False,
+    hints: bool = True,
+) -> tuple[Table, str]:
+    """Open a table on exactly this version of the sheet; also the secret of the opening browser."""
+    board = sheets.board_of(sheet)
+    secret = codes.secret()
+    for _attempt in range(50):
+        try:
+            with transaction.atomic():
+                table = Table.objects.create(
+                    code=codes.table_code(),
+                    key=codes.table_key(),
+                    sheet=sheet,
+                    language=language,
+                    screen_digest=codes.digest(secret),
+                    final_round_at=(
+                        board.edition_for(language).at if final_round_at is None else final_round_at
+                    ),
+                    tickets=tickets,
+                    passengers=passengers,
+                    score_hidden=score_hidden,
+                    hints=hints,
+                )
+        except IntegrityError:  # the code is in use: draw another
+            continue
+        return table, secret
+    raise Refused("full", _("Too many tables are open. Please close one first."))
+
+
+def by_code(code: str) -> Table | None:
+    return (
+        Table.objects.select_related("sheet")
+        .exclude(stage=Table.Stage.CLOSED)
+        .filter(code=codes.tidy(code))
+        .first()
+    )
+
+
+# -- Seats ----------------------------------------------------------------------------------------
+
+
+def join(*, table: Table, name: str, color: str, request: str) -> tuple[Seat, str]:
+    """Take a seat with a phone; the first one is a host. Also the seat's secret, for its cookie."""
+    secret = codes.seat_secret(table.key, request)
+    with changing(table) as row:
+        known = row.seats.filter(request=request).first()
+        if known:
+            return known, secret
+        seat = _new_seat(row, name, color, request)
+        seat.digest = codes.digest(secret)
+        seat.host = not row.seats.filter(host=True).exists()
+        seat.seen_at = timezone.now()
+        seat.save()
+        return seat, secret
+
+
+def add_phoneless(*, table: Table, name: str, color: str, request: str) -> Seat:
+    with changing(table) as row:
+        known = row.seats.filter(request=request).first()
+        if known:
+            return known
+        seat = _new_seat(row, name, color, request)
+        seat.phoneless = True
+        seat.save()
+        return seat
+
+
+def _new_seat(table: Table, name: str, color: str, request: str) -> Seat:
+    if table.stage != Table.Stage.LOBBY:
+        raise Refused("started", _("The game has already started; you can watch it."))
+    if table.locked:
+        raise Refused("locked", _("A host has locked this table."))
+    board = sheets.board_of(table.sheet)
+    seats = list(table.seats.all())
+    if len(seats) >= board.players[1]:
+        raise Refused("full", _("All {most} seats are taken."), most=board.players[1])
+    name = " ".join(name.split())[:NAME_MOST]
+    if not name:
+        raise Refused("name", _("Please type a name."))
+    if any(seat.name.casefold() == name.casefold() for seat in seats):
+        raise Refused("name", _("Somebody at this table is already called {name}."), name=name)
+    if color not in board.player_colors:
+        raise Refused("color", _("Please pick one of the colours."))
+    if any(seat.color == color for seat in seats):
+        raise Refused(
+            "color",
+            _("{color} has just been taken. Please pick another colour."),
+            color=color_word(color),
+        )
+    position = 1 + max((seat.position for seat in seats), default=0)
+    return Seat(table=table, name=name, color=color, position=position, request=request)
+
+
+def free_colors(table: Table) -> list[tuple[str, bool]]:
+    """The colours of the map, each with whether it is still free."""
+    taken = set(table.seats.values_list("color", flat=True))
+    return [(color, color not in taken) for color in sheets.board_of(table.sheet).player_colors]
+
+
+def _lobby(row: Table) -> None:
+    if row.stage != Table.Stage.LOBBY:
+        raise Refused("started", _("The game has already started."))
+
+
+def move_seat(*, table: Table, seat: Seat, place: int) -> None:
+    """Put a seat at a place of the clockwise order, from 0; the others close up."""
+    with changing(table) as row:
+        _lobby(row)
+        seats = [other for other in row.seats.order_by("position") if other.pk != seat.pk]
+        seats.insert(max(0, min(place, len(seats))), row.seats.get(pk=seat.pk))
+        for position, other in enumerate(seats, start=1):
+            Seat.objects.filter(pk=other.pk).update(position=position)
+
+
+def remove_seat(*, table: Table, seat: Seat) -> None:
+    with changing(table) as row:
+        _lobby(row)
+        row.seats.filter(pk=seat.pk).delete()
+        _keep_a_host(row)
+
+
+def _keep_a_host(row: Table) -> None:
+    if not row.seats.filter(host=True).exists():
+        heir = row.seats.filter(phoneless=False).order_by("position").first()
+        if heir:
+            Seat.objects.filter(pk=heir.pk).update(host=True)
+
+
+def name_first(*, table: Table, seat: Seat | None) -> None:
+    """Say who starts; None leaves it to the map's rule."""
+    with changing(table) as row:
+        _lobby(row)
+        row.first_seat = seat
+
+
+def set_locked(*, table: Table, locked: bool) -> None:
+    with changing(table) as row:
+        row.locked = locked
+
+
+def place_passengers(*, table: Table, placed: dict[str, list[str]]) -> None:
+    """Passengers as somebody typed in what lies where on the real board."""
+    with changing(table) as row:
+        _lobby(row)
+        board = sheets.board_of(row.sheet)
+        for bonus in board.bonuses:
+            if isinstance(bonus, Passengers):
+                problem = bonus.setup_problem(
+                    board, {place: tuple(colors) for place, colors in placed.items()}
+                )
+                if problem:
+                    raise Refused("passengers", problem[1].template, **problem[1].params)
+        row.placed = placed
+        row.passengers = Table.Passengers.TYPED
+
+
+def close(*, table: Table) -> None:
+    with changing(table) as row:
+        row.stage = Table.Stage.CLOSED
+
+
+# -- Rematch --------------------------------------------------------------------------------------
+
+
+def rematch(*, table: Table, sheet: MapSheet) -> Table:
+    """A new table with the same people; asked twice, it is the same table.
+
+    Seats keep their secrets, so that every phone finds its seat again without joining.
+    """
+    board = sheets.board_of(sheet)
+    with changing(table) as row:
+        if row.rematch and row.rematch.stage != Table.Stage.CLOSED:
+            return row.rematch
+        seats = list(row.seats.order_by("position"))
+        if len(seats) > board.players[1]:
+            raise Refused(
+                "full", _("{map} has only {most} seats."), map=board.name, most=board.players[1]
+            )
+        same = sheet.slug == row.sheet.slug
+        new, _secret = open_table(
+            sheet=sheet,
+            language=row.language,
+            final_round_at=row.final_round_at if same else None,
+            tickets=row.tickets,
+            passengers=row.passengers,
+            score_hidden=row.score_hidden,
+            hints=row.hints,
+        )
+        Table.objects.filter(pk=new.pk).update(screen_digest=row.screen_digest)
+        free = [color for color in board.player_colors if color not in {s.color for s in seats}]
+        for seat in seats:
+            color = seat.color if seat.color in board.player_colors else free.pop(0)
+            Seat.objects.create(
+                table=new,
+                name=seat.name,
+                color=color,
+                position=seat.position,
+                host=seat.host,
+                phoneless=seat.phoneless,
+                digest=seat.digest,
+                request=seat.request,
+            )
+        row.rematch = new
+        return new
+
+
+# -- Hosts ----------------------------------------------------------------------------------------
+
+
+def make_host(*, table: Table, seat: Seat, by: Seat | None, instead: bool) -> None:
+    """Give the role to another seat; `instead` gives it away, otherwise it is shared."""
+    with changing(table) as row:
+        if seat.phoneless:
+            raise Refused("phoneless", _("A host needs a phone."))
+        Seat.objects.filter(pk=seat.pk, table=row).update(host=True)
+        if instead and by and by.pk != seat.pk:
+            Seat.objects.filter(pk=by.pk, table=row).update(host=False)
+        note(table=row, note="host_made", about=seat, by=by)
+
+
+def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
+    """A new secret for a seat whose phone is lost; the old one stops working, and all are told."""
+    secret = codes.secret()
+    with changing(table) as row:
+        Seat.objects.filter(pk=seat.pk, table=row).update(
+            digest=codes.digest(secret), phoneless=False
+        )
+        note(table=row, note="seat_reissued", about=seat, by=by)
+    return secret
+
+
+def hosts_gone(table: Table) -> bool:
+    """Whether no host's phone has been heard of lately."""
+    since = timezone.now() - GONE
+    return not table.seats.filter(host=True, seen_at__gte=since).exists()
+
+
+def ask_to_host(*, table: Table, seat: Seat) -> None:
+    """Every phone is asked; if nobody objects for a while, the seat becomes a host."""
+    with changing(table) as row:
+        if not hosts_gone(row):
+            raise Refused("host_here", _("A host is still at the table."))
+        if row.claimant_id is None:
+            row.claimant = seat
+            row.claimed_at = timezone.now()
+
+
+def object_to_host(*, table: Table, seat: Seat) -> None:
+    with changing(table) as row:
+        if row.claimant_id != seat.pk:
+            row.claimant = None
+            row.claimed_at = None
+
+
+def settle_host(*, table: Table) -> None:
+    """Make the claimant a host once the time to object is over; harmless at any other time."""
+    with changing(table) as row:
+        due = row.claimed_at is not None and timezone.now() - row.claimed_at >= OBJECTION
+        if row.claimant is not None and due:
+            claimant = row.claimant
+            Seat.objects.filter(pk=claimant.pk).update(host=True)
+            row.claimant = None
+            row.claimed_at = None
+            note(table=row, note="host_taken", about=claimant, by=claimant)
+
+
+def heard_of(seat: Seat) -> None:
+    """Remember that a phone was here; at most every few seconds, so that reading stays reading."""
+    now = timezone.now()
+    if seat.seen_at is None or now - seat.seen_at > timedelta(seconds=15):
+        Seat.objects.filter(pk=seat.pk).update(seen_at=now)

@@ -1,0 +1,50 @@
+"""What `templates/board/` needs beyond Django's own tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.template.loader import select_template
+from django.utils.safestring import SafeString
+
+from games.drawing.marks import SIGNS
+from games.drawing.shapes import short
+
+register = template.Library()
+
+register.filter("short", short)
+
+
+@register.filter
+def of(mapping: Mapping[str, Any] | None, key: str) -> Any:
+    """`owners|of:route.id`: what a mapping says about a key, or nothing."""
+    return mapping.get(key) if mapping else None
+
+
+@register.filter
+def letter(color: str) -> str:
+    return SIGNS[color].letter if color in SIGNS else ""
+
+
+@register.simple_tag
+def signs() -> list[tuple[str, str, str]]:
+    """Colour, path of its symbol and path of its mark."""
+    return [(color, sign.symbol_path, sign.mark_path) for color, sign in SIGNS.items()]
+
+
+@register.simple_tag(takes_context=True)
+def ground(context: template.Context, theme: str) -> SafeString:
+    """The land and ornament of a theme; a plain one for a theme nobody has drawn."""
+    known = select_template([f"board/ground_{theme}.html", "board/ground_plain.html"])
+    return known.render(context.flatten())
+
+
+@register.filter
+def waiting_at(waiting: Mapping[str, Any] | None, place: Any) -> list[tuple[Any, str]]:
+    """The slots of a place, each with the colour of who waits there, or nothing."""
+    colors = list((waiting or {}).get(place.id) or ())
+    return [
+        (slot, (colors[i] if i < len(colors) else None) or "") for i, slot in enumerate(place.slots)
+    ]

@@ -1,0 +1,105 @@
+"""What every view of a table starts and ends with: who is asking, and an answer in parts."""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext
+
+from games import access, rendering, seating
+from games.access import Audience
+from games.refusals import Refused, Stale
+from games.rules.violations import RuleViolation
+from games.rules.words import Text
+
+View = Callable[..., HttpResponse]
+
+
+def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False) -> Any:
+    """Turn a code into an audience: `view(request, audience, …)`.
+
+    `seat` asks for a seat, `at_table` for a seat or the opening browser, `host` for a host.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+            table = seating.by_code(code)
+            if table is None:
+                return render(request, "no_table.html", {"code": code[:8]}, status=404)
+            audience = access.audience(table, request.COOKIES)
+            if seat and audience.seat is None:
+                return _not_yours(request, audience)
+            if (at_table and not audience.at_table) or (host and not audience.host):
+                return _not_yours(request, audience)
+            try:
+                return view(request, audience, **rest)
+            except (Refused, RuleViolation) as refused:
+                status = 409 if isinstance(refused, Stale) else 422
+                return reply(request, audience, error=say(refused.text), status=status)
+
+        return wrapped
+
+    return decorate
+
+
+def say(text: Text) -> str:
+    return text.render(gettext, ngettext)
+
+
+def _not_yours(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Without the right to act: the way in, or a plain sentence."""
+    if request.method == "GET":
+        return redirect("join", code=audience.table.code)
+    return reply(
+        request,
+        audience,
+        error=gettext("Only somebody at this table can do that, some things only a host."),
+        status=403,
+    )
+
+
+def reply(
+    request: HttpRequest,
+    audience: Audience,
+    *,
+    message: str = "",
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The state as it is now, with a sentence: parts for htmx, a page for plain forms."""
+    table = rendering.fresh(audience.table)
+    audience = access.audience(table, request.COOKIES)
+    page = page_of(request, audience)
+    if not request.htmx:  # type: ignore[attr-defined]
+        if error or message:
+            messages.add_message(
+                request, messages.ERROR if error else messages.SUCCESS, error or message
+            )
+        return redirect("play" if page == "phone" else "screen", code=table.code)
+    rendered = rendering.render_parts(audience, page, request)
+    toast = render_to_string("toast.html", {"error": error, "message": message})
+    response = HttpResponse("".join(rendered.parts.values()) + toast, status=status)
+    response["X-Revision"] = str(rendered.revision)
+    return response
+
+
+def page_of(request: HttpRequest, audience: Audience) -> str:
+    asked = request.POST.get("page") or request.GET.get("page")
+    return asked if audience.seat and asked in ("phone", "screen") else rendering.page_for(audience)
+
+
+def request_id(request: HttpRequest, audience: Audience) -> str:
+    """The identity of a form: the same content from the same seat at the same state acts once."""
+    who = f"seat {audience.seat.pk}" if audience.seat else "screen"
+    content = sorted(
+        (key, tuple(values))
+        for key, values in request.POST.lists()
+        if key not in ("csrfmiddlewaretoken", "page")
+    )
+    return hashlib.sha256(repr((who, request.path, content)).encode()).hexdigest()

@@ -1,0 +1,185 @@
+"""What hosts do around the game: seats, order, lock, roles, start, rematch."""
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import access, qr, seating, sheets, tables
+from games.access import Audience
+from games.models import Seat, Table
+from games.refusals import Refused
+from games.rules.bonuses.passengers import Passengers
+from games.rules.words import _
+from games.views.addresses import join_url
+from games.views.at_table import reply, request_id, table_view
+
+
+def _seat(audience: Audience, pk: int) -> Seat:
+    return get_object_or_404(Seat, pk=pk, table=audience.table)
+
+
+@require_POST
+@table_view(host=True)
+def start(request: HttpRequest, audience: Audience) -> HttpResponse:
+    table = audience.table
+    tables.start(table=table, by=audience.seat, request=request_id(request, audience))
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def add_seat(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """A player without a phone."""
+    seating.add_phoneless(
+        table=audience.table,
+        name=request.POST.get("name", ""),
+        color=request.POST.get("color", ""),
+        request=request.POST.get("request", "")[:64] or secrets.token_hex(16),
+    )
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def move_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    asked = request.POST.get("place", "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 3):
+        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+    seating.move_seat(table=audience.table, seat=_seat(audience, seat), place=int(asked))
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def remove_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    seating.remove_seat(table=audience.table, seat=_seat(audience, seat))
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def name_first(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    """Who starts; the same seat again leaves it to the map's rule."""
+    found = _seat(audience, seat)
+    again = audience.table.first_seat_id == found.pk
+    seating.name_first(table=audience.table, seat=None if again else found)
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def lock(request: HttpRequest, audience: Audience) -> HttpResponse:
+    seating.set_locked(table=audience.table, locked=request.POST.get("locked") == "1")
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    seating.make_host(
+        table=audience.table,
+        seat=_seat(audience, seat),
+        by=audience.seat,
+        instead=request.POST.get("instead") == "1",
+    )
+    return reply(request, audience)
+
+
+@require_POST
+@never_cache
+@table_view(host=True)
+def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    """A new personal QR for a lost phone; shown once, to be scanned at once."""
+    table, found = audience.table, _seat(audience, seat)
+    secret = seating.reissue(table=table, seat=found, by=audience.seat)
+    link = f"{join_url(request, table)}seat/{secret}"
+    filled = {"table": table, "me": found, "qr": qr.svg(link), "link": link, "reissued": True}
+    response = render(request, "phone/personal_qr.html", filled)
+    if audience.seat and audience.seat.pk == found.pk:
+        access.remember_seat(response, request, table, secret)
+    return response
+
+
+@require_POST
+@table_view(seat=True)
+def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
+    assert audience.seat is not None
+    seating.ask_to_host(table=audience.table, seat=audience.seat)
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(seat=True)
+def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
+    assert audience.seat is not None
+    seating.object_to_host(table=audience.table, seat=audience.seat)
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(seat=True)
+def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """The phone that asked says that the time is over; the server looks at its own clock."""
+    seating.settle_host(table=audience.table)
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def place_passengers(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Passengers as they lie on the real board: a list of colours per place."""
+    board = sheets.board_of(audience.table.sheet)
+    if not any(isinstance(bonus, Passengers) for bonus in board.bonuses):
+        raise Refused("passengers", _("There are no passengers on this map."))
+    placed = {
+        place.id: [color for color in request.POST.getlist(f"at-{place.id}")[:100] if color]
+        for place in board.places
+        if place.passengers
+    }
+    seating.place_passengers(table=audience.table, placed=placed)
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def close(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Give up a table that has not started, or a sitting nobody goes on with."""
+    seating.close(table=audience.table)
+    return redirect("home")
+
+
+@require_POST
+@table_view(host=True)
+def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Open a new table with the same seats, on the same map or another."""
+    slug = request.POST.get("sheet") or audience.table.sheet.slug
+    sheet = next((row for row in sheets.published() if row.slug == slug), None)
+    if sheet is None:
+        raise Refused("unknown_map", _("There is no such map."))
+    table = seating.rematch(table=audience.table, sheet=sheet)
+    if audience.seat and request.POST.get("page") != "screen":
+        return redirect("follow", code=audience.table.code)
+    response = redirect("screen", code=table.code)
+    access.remember_screen(response, request, table, access.own_screen(request, audience.table))
+    return response
+
+
+@require_safe
+@table_view()
+def follow(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """From a finished table to its rematch, where the same secrets open the same seats."""
+    target = audience.table.rematch
+    if target is None or target.stage == Table.Stage.CLOSED:
+        return redirect("join", code=audience.table.code)
+    if audience.seat is None or request.GET.get("page") == "screen":
+        response = redirect("screen", code=target.code)
+        if audience.opener:
+            secret = access.own_screen(request, audience.table)
+            access.remember_screen(response, request, target, secret)
+        return response
+    response = redirect("join", code=target.code)
+    access.remember_seat(response, request, target, access.own_secret(request, audience.table))
+    return response

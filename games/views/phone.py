@@ -1,0 +1,267 @@
+"""A player's phone: joining, the turn screen, picking a route, moving to another phone."""
+
+import secrets
+import unicodedata
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import access, presenting, qr, seating, sheets, tables
+from games.access import Audience
+from games.drawing import draw
+from games.forms import JoinForm
+from games.models import Seat, Table
+from games.refusals import Refused
+from games.rules import engine, log
+from games.rules.board import GREY, WILD, Board, Route
+from games.rules.bonuses.flags import Flags
+from games.rules.bonuses.passengers import Passengers
+from games.rules.state import State
+from games.rules.words import _, text
+from games.views.addresses import join_url
+from games.views.at_table import say, table_view
+
+
+@require_safe
+@never_cache
+@table_view()
+def join_page(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """The way in: name and colour; whoever has a seat goes straight to it."""
+    if audience.seat:
+        return redirect("play", code=audience.table.code)
+    if audience.table.stage != Table.Stage.LOBBY:
+        return redirect("screen", code=audience.table.code)
+    return _join_form(request, audience)
+
+
+def _join_form(
+    request: HttpRequest, audience: Audience, error: str = "", status: int = 200
+) -> HttpResponse:
+    filled = {
+        **presenting.lobby(audience),
+        "error": error,
+        "name": request.POST.get("name", ""),
+        "picked": request.POST.get("color", ""),
+        "request_id": request.POST.get("request") or secrets.token_hex(16),
+    }
+    return render(request, "phone/join.html", filled, status=status)
+
+
+@require_POST
+@table_view()
+def join(request: HttpRequest, audience: Audience) -> HttpResponse:
+    table = audience.table
+    if audience.seat:
+        return redirect("play", code=table.code)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        error = next(iter(form.errors.values()))[0]
+        return _join_form(request, audience, str(error), 422)
+    cleaned = form.cleaned_data
+    try:
+        _seat, secret = seating.join(
+            table=table, name=cleaned["name"], color=cleaned["color"], request=cleaned["request"]
+        )
+    except Refused as refused:
+        if refused.code == "started":
+            return redirect("screen", code=table.code)
+        return _join_form(request, audience, say(refused.text), 422)
+    response = redirect("play", code=table.code)
+    access.remember_seat(response, request, table, secret)
+    return response
+
+
+@require_safe
+@never_cache
+@table_view()
+def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpResponse:
+    """The personal link: whoever has it has the seat."""
+    seat = access.seat_by_secret(audience.table, secret)
+    if seat is None:
+        return render(request, "no_seat.html", {"table": audience.table}, status=404)
+    response = redirect("play", code=audience.table.code)
+    access.remember_seat(response, request, audience.table, secret)
+    return response
+
+
+@require_safe
+@never_cache
+@table_view(seat=True)
+def play(request: HttpRequest, audience: Audience) -> HttpResponse:
+    assert audience.seat is not None
+    seating.heard_of(audience.seat)
+    board = sheets.board_of(audience.table.sheet)
+    filled = presenting.phone(audience)
+    filled |= {"page": "phone", "drawing": draw(board), "parts": "phone"}
+    return render(request, "phone/page.html", filled)
+
+
+@require_safe
+@never_cache
+@table_view(seat=True)
+def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """A QR code that moves this seat to another phone."""
+    table = audience.table
+    link = f"{join_url(request, table)}seat/{access.own_secret(request, table)}"
+    return render(
+        request,
+        "phone/personal_qr.html",
+        {"table": table, "me": audience.seat, "qr": qr.svg(link), "link": link},
+    )
+
+
+# -- Claiming -------------------------------------------------------------------------------------
+
+
+def state_before(audience: Audience, correct: int | None) -> tuple[tables.Game, State]:
+    """The state a claim is made on: now, or before the entry that is being corrected."""
+    game = tables.game_of(audience.table)
+    if correct is None:
+        return game, game.state
+    events = [event for number, event in log.in_force(game.entries) if number < correct]
+    start = engine.start(game.state.board, log.started(game.entries))
+    return game, engine.evolve_all(start, events)
+
+
+def _correct(request: HttpRequest, audience: Audience) -> int | None:
+    asked = request.GET.get("correct", "")
+    return int(asked) if audience.host and asked.isascii() and asked.isdigit() else None
+
+
+@require_safe
+@never_cache
+@table_view(at_table=True)
+def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """The routes as a list: free ones first, the others say why not."""
+    if audience.table.stage != Table.Stage.PLAYING:
+        raise Refused("not_started", _("The game has not started yet."))
+    correct = _correct(request, audience)
+    _game, state = state_before(audience, correct)
+    wanted = folded(request.GET.get("q", "")[:60])
+    found = [
+        _route_row(state, route)
+        for route in state.board.routes
+        if not wanted or _matches(state.board, route, wanted)
+    ]
+    found.sort(key=lambda row: bool(row["why_not"]))
+    filled = {"table": audience.table, "rows": found, "q": wanted, "correct": correct}
+    return render(request, "phone/routes.html", filled)
+
+
+def folded(words: str) -> str:
+    """Without accents and capitals: “Koln” finds Köln."""
+    plain = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c)).strip()
+
+
+def _matches(board: Board, route: Route, wanted: str) -> bool:
+    for end in route.ends:
+        place = board.place[end]
+        for name in (place.name, *place.aliases, *place.names.values()):
+            plain = folded(name)
+            if plain.startswith(wanted) or f" {wanted}" in plain.replace("-", " "):
+                return True
+    return False
+
+
+def _route_row(state: State, route: Route) -> dict[str, Any]:
+    return {
+        "route": route,
+        "name": state.board.route_name(route),
+        "points": state.board.points[route.length],
+        "why_not": why_not(state, route),
+    }
+
+
+def why_not(state: State, route: Route) -> Any:
+    """Why the player to move cannot take a route, in a few words; None if they can."""
+    seat, owner = state.to_move, state.owners.get(route.id)
+    if owner is not None:
+        return text(_("belongs to {owner}"), owner=state.name(owner))
+    if any(state.owners.get(twin) == seat for twin in state.board.parallels[route.id]):
+        return text(_("{player} owns its parallel"), player=state.name(seat))
+    if state.closed(route.id):
+        return text(_("closed: its parallel is taken"))
+    if state.hands[seat].vehicles < route.length:
+        return text(_("not enough vehicles left"))
+    return None
+
+
+@require_safe
+@never_cache
+@table_view(at_table=True)
+def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpResponse:
+    """What a claim gives and costs, everything prefilled: then one confirm."""
+    if audience.table.stage != Table.Stage.PLAYING:
+        raise Refused("not_started", _("The game has not started yet."))
+    correct = _correct(request, audience)
+    game, state = state_before(audience, correct)
+    found = state.board.route.get(route)
+    if found is None:
+        raise Refused("unknown_route", _("There is no such route on this map."))
+    seat = state.to_move
+    filled = {
+        "table": audience.table,
+        "number": game.number,
+        "correct": correct,
+        "route": found,
+        "name": state.board.route_name(found),
+        "points": state.board.points[found.length],
+        "left": state.hands[seat].vehicles - found.length,
+        "player": state.name(seat),
+        "color": state.players[seat].color,
+        "for_another": audience.seat is None or audience.seat.number != seat,
+        "why_not": why_not(state, found),
+        "grey": found.color == GREY,
+        "card_colors": [color for color in state.board.cards if color != WILD],
+        "most_wilds": min(found.length, state.board.cards[WILD]),
+        "vehicle": state.board.vehicle,
+        "keep": _may_keep(state, seat, found),
+        "pick": _pickable(state, found),
+    }
+    return render(request, "phone/claim.html", filled)
+
+
+def _may_keep(state: State, seat: int, route: Route) -> bool:
+    return any(
+        bonus.may_keep(memory, seat, route.color)
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+        if isinstance(bonus, Flags)
+    )
+
+
+def _pickable(state: State, route: Route) -> list[dict[str, Any]]:
+    """Passengers that can get on at each end; the first is preselected where they are tracked."""
+    for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
+        if isinstance(bonus, Passengers):
+            return [
+                {
+                    "field": f"passenger_{end}",
+                    "place": state.board.place[place],
+                    "colors": bonus.choices(memory, place),
+                    "tracked": bonus.tracked(memory),
+                }
+                for end, place in (("a", route.a), ("b", route.b))
+            ]
+    return []
+
+
+# -- Seats without a phone ------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+@table_view(host=True)
+def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    """A host's phone in the hands of a player without one: their tickets, hidden until held."""
+    found = audience.table.seats.filter(pk=seat, phoneless=True).first()
+    if found is None or audience.table.stage != Table.Stage.PLAYING:
+        return redirect("play", code=audience.table.code)
+    return render(request, "phone/handed_over.html", _for_phoneless(audience, found))
+
+
+def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:
+    return {**presenting.phone(audience, seat), "handed": True, "page": "phone"}

@@ -1,0 +1,233 @@
+"""Moves: everything a table does by POST. Thin: a form becomes an action, a service decides."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from games import tables
+from games.access import Audience
+from games.forms import ClaimForm, SeenForm, TicketsForm
+from games.models import Seat, Table
+from games.refusals import Refused
+from games.rules.actions import (
+    Action,
+    AskForTickets,
+    ChooseOpening,
+    CountTickets,
+    DrawCards,
+    DrawTickets,
+    EndGame,
+    RevealTickets,
+    SettleTicket,
+    SkipTurn,
+)
+from games.rules.state import Phase
+from games.rules.words import _
+from games.views.at_table import reply, request_id, table_view
+
+
+def _seen(request: HttpRequest) -> int:
+    form = SeenForm(request.POST)
+    if not form.is_valid():
+        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+    seen: int = form.cleaned_data["seen"]
+    return seen
+
+
+def _game(audience: Audience) -> tables.Game:
+    if audience.table.stage != Table.Stage.PLAYING:
+        raise Refused("not_started", _("The game has not started yet."))
+    return tables.game_of(audience.table)
+
+
+def _act(
+    request: HttpRequest, audience: Audience, action: Action, *, seen: int | None
+) -> HttpResponse:
+    tables.act(
+        table=audience.table,
+        action=action,
+        by=audience.seat,
+        request=request_id(request, audience),
+        seen=seen,
+    )
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(at_table=True)
+def draw_cards(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Anybody at the table may log it for the seat whose turn it is: people forget."""
+    game = _game(audience)
+    return _act(request, audience, DrawCards(game.state.to_move), seen=_seen(request))
+
+
+@require_POST
+@table_view(host=True)
+def skip_turn(request: HttpRequest, audience: Audience) -> HttpResponse:
+    game = _game(audience)
+    return _act(request, audience, SkipTurn(game.state.to_move), seen=_seen(request))
+
+
+@require_POST
+@table_view(at_table=True)
+def claim(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Claim for the seat whose turn it is, or put a claim in the place of an earlier entry."""
+    form = ClaimForm(request.POST)
+    if not form.is_valid():
+        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+    game = _game(audience)
+    correct = form.cleaned_data["correct"]
+    if correct is None:
+        action = form.action(game.state.board, game.state.to_move)
+        return _act(request, audience, action, seen=form.cleaned_data["seen"])
+    return _correct(
+        request,
+        audience,
+        correct,
+        lambda seat: form.action(game.state.board, seat),
+        form.cleaned_data["seen"],
+    )
+
+
+@require_POST
+@table_view(host=True)
+def correct(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
+    """Put “drew cards” or a skipped turn in the place of an earlier entry."""
+    kinds = {"cards": DrawCards, "skip": SkipTurn}
+    kind = kinds.get(request.POST.get("action", ""))
+    if kind is None:
+        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+    return _correct(request, audience, number, kind, _seen(request))
+
+
+def _correct(
+    request: HttpRequest, audience: Audience, number: int, make: object, seen: int
+) -> HttpResponse:
+    if not audience.host:
+        raise Refused("not_allowed", _("Only a host can correct an earlier entry."))
+    assert callable(make)
+    game = _game(audience)
+    seat = next(
+        (getattr(entry.fact, "seat", None) for entry in game.entries if entry.number == number),
+        None,
+    )
+    if seat is None:
+        raise Refused("unknown_entry", _("This entry cannot be corrected."))
+    replacement = tables.decided_at(game, number, make(seat))
+    tables.correct(
+        table=audience.table,
+        number=number,
+        replacement=replacement,
+        by=audience.seat,
+        request=request_id(request, audience),
+        seen=seen,
+    )
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(at_table=True)
+def undo(request: HttpRequest, audience: Audience) -> HttpResponse:
+    tables.undo(
+        table=audience.table,
+        by=audience.seat,
+        host=audience.host,
+        request=request_id(request, audience),
+        seen=_seen(request),
+    )
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(host=True)
+def end_game(request: HttpRequest, audience: Audience) -> HttpResponse:
+    return _act(request, audience, EndGame(), seen=_seen(request))
+
+
+# -- Tickets: only their owner, or a host's phone handed over to a player without one -----------
+
+
+def _owner(request: HttpRequest, audience: Audience) -> Seat:
+    handed = request.POST.get("for", "")
+    if handed and audience.host and handed.isascii() and handed.isdigit():
+        seat = audience.table.seats.filter(pk=int(handed), phoneless=True).first()
+        if seat is not None:
+            return seat
+    if audience.seat is None:
+        raise Refused("not_allowed", _("Tickets are logged by their owner only."))
+    return audience.seat
+
+
+@require_POST
+@table_view(at_table=True)
+def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Dealt tickets: announce the mix, then look at them."""
+    game, owner = _game(audience), _owner(request, audience)
+    assert owner.number is not None
+    board = game.state.board
+    mix = {}
+    for deck in board.decks:
+        asked = request.POST.get(f"deck-{deck.id}", "0")
+        mix[deck.id] = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else 0
+    if len(board.decks) == 1:  # nothing to announce
+        draw = board.opening if game.state.phase is Phase.OPENING else board.turn
+        left = len(game.state.decks[0]) if game.state.decks else 0
+        mix = {board.decks[0].id: min(draw.draw, left)}
+    seen = None if game.state.phase is Phase.OPENING else _seen(request)
+    return _act(request, audience, AskForTickets(owner.number, mix), seen=seen)
+
+
+@require_POST
+@table_view(at_table=True)
+def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """The opening choice, or the tickets kept on a turn."""
+    game, owner = _game(audience), _owner(request, audience)
+    assert owner.number is not None
+    kept = TicketsForm(request.POST).kept()
+    luck = tables.luck(len(game.state.hands[owner.number].offer))
+    if game.state.phase is Phase.OPENING:
+        action: Action = ChooseOpening(owner.number, kept, shuffle=luck)
+        return _act(request, audience, action, seen=None)
+    if game.state.players[owner.number].at_reveal:
+        raise Refused("not_allowed", _("The tickets of this seat are entered at the reveal."))
+    action = DrawTickets(owner.number, kept, shuffle=luck)
+    return _act(request, audience, action, seen=_seen(request))
+
+
+@require_POST
+@table_view(at_table=True)
+def count_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """A player without a phone drew paper tickets: only how many were kept."""
+    game = _game(audience)
+    asked = request.POST.get("count", "")
+    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else 0
+    action = CountTickets(game.state.to_move, count)
+    return _act(request, audience, action, seen=_seen(request))
+
+
+# -- The reveal -----------------------------------------------------------------------------------
+
+
+@require_POST
+@table_view(host=True)
+def reveal_step(request: HttpRequest, audience: Audience) -> HttpResponse:
+    asked = request.POST.get("step", "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 6):
+        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+    tables.step_reveal(table=audience.table, step=int(asked))
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(at_table=True)
+def reveal_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
+    """Enter the tickets of a player without a phone, after the last turn."""
+    kept = TicketsForm(request.POST).kept()
+    return _act(request, audience, RevealTickets(number, kept), seen=None)
+
+
+@require_POST
+@table_view(host=True)
+def settle_ticket(request: HttpRequest, audience: Audience) -> HttpResponse:
+    ticket, asked = request.POST.get("ticket", ""), request.POST.get("seat", "")
+    seat = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
+    return _act(request, audience, SettleTicket(ticket, seat), seen=None)

@@ -1,0 +1,149 @@
+// The page follows its table: over a socket, or by asking where sockets are blocked.
+//
+// <body data-live="/ws/t/KTRW/" data-poll="/t/KTRW/live" data-page="phone" data-revision="12">
+// Every message carries a revision; an older one never overwrites a newer one. While nothing can be
+// reached the page says so (body[data-link="offline"]) and refuses to pretend: forms are not sent.
+
+const body = document.body;
+const POLL = 2000; // milliseconds between questions without a socket
+const LONGEST = 2000; // between attempts to reconnect
+const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
+
+let revision = Number(body.dataset.revision || -1);
+let socket = null;
+let attempts = 0;
+let fingerDown = false;
+let hiddenAt = 0;
+let waiting = []; // messages that came while a finger was on the screen
+
+function link(state) {
+  if (body.dataset.link === state) return;
+  body.dataset.link = state;
+  document.dispatchEvent(new CustomEvent("link", { detail: state }));
+}
+
+function apply(message) {
+  if (message.revision < revision) return;
+  if (fingerDown) {
+    waiting.push(message);
+    return;
+  }
+  revision = message.revision;
+  body.dataset.revision = revision;
+  if (message.html) {
+    window.htmx.swap(body, message.html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+    document.dispatchEvent(new CustomEvent("table", { detail: revision }));
+  }
+}
+
+function connect() {
+  if (!body.dataset.live || (socket && socket.readyState <= WebSocket.OPEN)) return;
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const query = `?page=${body.dataset.page}&lang=${document.documentElement.lang}`;
+  const opened = new WebSocket(`${scheme}//${location.host}${body.dataset.live}${query}`);
+  socket = opened;
+  opened.addEventListener("open", () => {
+    attempts = 0;
+    link("live");
+  });
+  opened.addEventListener("message", (event) => apply(JSON.parse(event.data)));
+  opened.addEventListener("close", (event) => {
+    if (socket !== opened) return;
+    socket = null;
+    if (event.code === 4404) {
+      location.reload(); // the table is gone: let the server say so
+      return;
+    }
+    attempts += 1;
+    const pause = Math.min(LONGEST, 200 * 2 ** attempts) * (0.5 + Math.random() / 2);
+    setTimeout(connect, pause);
+    setTimeout(ask, 100);
+  });
+}
+
+async function ask() {
+  if (!body.dataset.poll) return;
+  try {
+    const query = `?page=${body.dataset.page}&revision=${revision}`;
+    const reply = await fetch(body.dataset.poll + query, {
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout ? AbortSignal.timeout(5000) : undefined,
+    });
+    if (reply.status === 404) {
+      location.reload();
+      return;
+    }
+    if (!reply.ok) throw new Error(reply.status);
+    apply(await reply.json());
+    if (!socket || socket.readyState !== WebSocket.OPEN) link("asking");
+  } catch {
+    if (!socket || socket.readyState !== WebSocket.OPEN) link("offline");
+  }
+}
+
+function wake() {
+  if (document.visibilityState === "hidden") {
+    hiddenAt = Date.now();
+    return;
+  }
+  if (socket && hiddenAt && Date.now() - hiddenAt > ASLEEP) {
+    const old = socket;
+    socket = null; // its close event is no longer ours
+    old.close();
+  }
+  hiddenAt = 0;
+  attempts = 0;
+  connect();
+  ask();
+}
+
+function release() {
+  fingerDown = false;
+  const held = waiting;
+  waiting = [];
+  held.forEach(apply);
+}
+
+if (body.dataset.poll) {
+  connect();
+  setInterval(() => {
+    if (document.visibilityState === "visible" && (!socket || socket.readyState !== WebSocket.OPEN)) {
+      ask();
+    }
+  }, POLL);
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pageshow", wake);
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", () => link("offline"));
+  document.addEventListener("pointerdown", () => { fingerDown = true; }, true);
+  // After the click that ends a touch has been handled, not before.
+  ["pointerup", "pointercancel"].forEach((name) =>
+    document.addEventListener(name, () => setTimeout(release, 60), true));
+
+  // Replies to our own forms carry a revision, too.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const theirs = event.detail.xhr.getResponseHeader("X-Revision");
+    if (theirs === null) return;
+    if (Number(theirs) < revision) {
+      event.detail.shouldSwap = false;
+    } else {
+      revision = Number(theirs);
+      body.dataset.revision = revision;
+    }
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr.getResponseHeader("X-Revision") !== null) {
+      document.dispatchEvent(new CustomEvent("table", { detail: revision }));
+    }
+  });
+  const refuse = (event) => {
+    if (body.dataset.link !== "offline") return;
+    event.preventDefault();
+    document.dispatchEvent(new CustomEvent("refused"));
+  };
+  document.addEventListener("htmx:confirm", (event) => {
+    if (event.detail.verb !== "get") refuse(event);
+  });
+  document.addEventListener("submit", refuse, true);
+  document.addEventListener("htmx:sendError", () => ask());
+}

@@ -1,0 +1,118 @@
+"""Facts as stored: what is packed comes back the same, by way of JSON."""
+
+import json
+from typing import get_args
+
+import pytest
+
+from games.rules import events, wire
+from games.rules.actions import Player, TicketSource
+from games.rules.events import (
+    CardsDrawn,
+    Event,
+    GameEndedEarly,
+    GameStarted,
+    OpeningChosen,
+    RouteClaimed,
+    TicketsCounted,
+    TicketsDrawn,
+    TicketSettled,
+    TicketsOffered,
+    TicketsRevealed,
+    TurnSkipped,
+)
+from games.rules.log import EntryCorrected, EntryUndone, Fact, Noted
+
+PLAYERS = (Player("Ada", "red"), Player("Bø “x”", "white", at_reveal=True))
+FACTS = [
+    GameStarted("london", PLAYERS, 2, TicketSource.PAPER),
+    GameStarted("paris", PLAYERS, 1, TicketSource.DEALT, (("a--b", "c--d"), ("e--f",))),
+    GameStarted("germany", PLAYERS, 2, TicketSource.RECORD, (), {"kiel": ("red",), "ulm": ()}),
+    GameStarted("germany", PLAYERS, 2, TicketSource.RECORD, (), {}),
+    TicketsOffered(0, {"short": 1, "long": 3}, ("a--b", "c--d", "e--f", "g--h")),
+    OpeningChosen(1, ("a--b",), None),
+    OpeningChosen(1, ("a--b",), ("c--d",), (0.1 + 0.2,)),
+    TicketsDrawn(2, ("a--b", "c--d"), ()),
+    TicketsDrawn(2, ("a--b",), ("c--d",)),
+    TicketsCounted(0, 2),
+    CardsDrawn(4),
+    RouteClaimed(0, "a--b--1"),
+    RouteClaimed(3, "a--b", {"red": 1, "wild": 2}, True, {"a": "red", "b": "blue"}),
+    TurnSkipped(1),
+    GameEndedEarly(),
+    TicketsRevealed(0, ("a--b",)),
+    TicketSettled("a--b", 1),
+    EntryUndone(17),
+    EntryCorrected(12, RouteClaimed(0, "a--b", {"wild": 1})),
+    EntryCorrected(12, TicketsDrawn(0, ("a--b",), ("c--d",), ())),
+    Noted("host_made", 1),
+    Noted("seat_reissued"),
+]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.wire)
+def test_a_fact_comes_back_as_it_was_packed(fact: Fact) -> None:
+    name, payload = wire.pack(fact)
+    assert name == fact.wire
+    assert wire.unpack(name, json.loads(json.dumps(payload))) == fact
+
+
+def test_no_fact_is_forgotten() -> None:
+    assert {type(fact) for fact in FACTS} == set(get_args(Fact))
+
+
+def test_wire_names_are_stable_and_dotted() -> None:
+    """Logs outlive the code: a name once written is never changed."""
+    assert {fact.wire for fact in FACTS} == {
+        "game.started",
+        "tickets.offered",
+        "opening.chosen",
+        "tickets.drawn",
+        "tickets.counted",
+        "cards.drawn",
+        "route.claimed",
+        "turn.skipped",
+        "game.ended_early",
+        "tickets.revealed",
+        "ticket.settled",
+        "entry.undone",
+        "entry.corrected",
+        "table.noted",
+    }
+
+
+def test_the_fields_on_the_wire_are_stable_too() -> None:
+    assert wire.pack(FACTS[12]) == (
+        "route.claimed",
+        {
+            "seat": 3,
+            "route": "a--b",
+            "cards": {"red": 1, "wild": 2},
+            "keep_card": True,
+            "passengers": {"a": "red", "b": "blue"},
+        },
+    )
+    assert wire.pack(FACTS[6])[1] == {
+        "seat": 1,
+        "kept": ["a--b"],
+        "returned": ["c--d"],
+        "shuffle": [0.1 + 0.2],
+    }
+    assert wire.pack(FACTS[18]) == (
+        "entry.corrected",
+        {"entry": 12, "wire": "route.claimed", "event": wire.pack(FACTS[18].event)[1]},  # type: ignore[union-attr]
+    )
+
+
+def test_a_name_nobody_ever_wrote_is_refused() -> None:
+    with pytest.raises(KeyError):
+        wire.unpack("cards.stolen", {"seat": 0})
+    with pytest.raises(KeyError):
+        wire.unpack("entry.corrected", {"entry": 2, "wire": "entry.undone", "event": {}})
+
+
+@pytest.mark.parametrize("fact", [f for f in FACTS if isinstance(f, get_args(Event))])
+def test_an_event_keeps_everything_its_action_said(fact: Event) -> None:
+    action = events.undecide(fact)
+    for field in ("seat", "kept", "returned", "route", "cards", "passengers", "count", "ticket"):
+        assert getattr(action, field, None) == getattr(fact, field, None)
