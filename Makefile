@@ -13,7 +13,7 @@ STATIC_SOURCES := $(shell find static -not -name '.*')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test format bench clean
+.PHONY: help run test chromium format bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +33,15 @@ test: $(INSTALLED_DEV) ## check style, types, migrations and settings, then run 
 	$(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
-# Browser tests will have their place here: install Chromium, then `$(PY) -m pytest tests/browser`.
+	@$(MAKE) --no-print-directory chromium
+	$(PY) -m pytest tests/browser
+
+# Debian's browser where it can be installed, else the one Playwright brings along.
+chromium:
+	@command -v chromium chromium-browser >/dev/null 2>&1 || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+	else $(PY) -m playwright install chromium; fi
 
 format: $(INSTALLED_DEV) ## put the code into its agreed form
 	$(PY) -m ruff check --fix .

@@ -12,6 +12,7 @@ from games.rules.actions import (
     ClaimRoute,
     DrawCards,
     DrawTickets,
+    EndGame,
 )
 from games.rules.board import GREY, WILD, Route
 from games.rules.bonuses.flags import Flags
@@ -33,7 +34,17 @@ class Bots:
         """What somebody does now: an opening choice, or the turn of the seat to move."""
         if state.phase is Phase.OPENING:
             return self._opening(state, state.waiting_for()[0])
+        if self._stuck(state):
+            return EndGame()
         return self._turn(state, state.to_move)
+
+    def _stuck(self, state: State) -> bool:
+        """Nobody can claim anything any more: a real table would end the game early, too."""
+        return not any(
+            self._usable(state, seat, route)
+            for seat in range(len(state.hands))
+            for route in state.board.routes
+        )
 
     def _opening(self, state: State, seat: int) -> Action:
         hand, draw = state.hands[seat], state.board.opening

@@ -5,6 +5,7 @@ audience. Nothing a browser sends is read: moves go by POST.
 """
 
 import json
+import time
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
@@ -31,6 +32,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         language = query.get("lang", ["en"])[0]
         self.language = language if language in LANGUAGES else "en"
         self.revision = -1
+        self.heard = 0.0
         self.sent: dict[str, str] = {}
         self.table_id = await self.find_table()
         if self.table_id is None:
@@ -47,7 +49,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(group(self.table_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Sockets only push; what a browser sends here is a sign of life and nothing else."""
+        """Sockets only push; whatever a browser sends is a sign of life and nothing else."""
+        now = time.monotonic()
+        if now - self.heard > 10:
+            self.heard = now
+            await self.sign_of_life()
 
     async def table_changed(self, message: dict[str, Any]) -> None:
         if message["revision"] > self.revision:
@@ -76,6 +82,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         return table.pk if table else None
 
     @database_sync_to_async
+    def sign_of_life(self) -> None:
+        table = Table.objects.filter(pk=self.table_id).first()
+        if table is not None:
+            audience = access.audience(table, cookies(self.scope))
+            seating.heard_of(table=table, seat=audience.seat, opener=audience.opener)
+
+    @database_sync_to_async
     def render(self) -> rendering.Rendered | None:
         table = (
             Table.objects.select_related("sheet", "claimant")
@@ -88,8 +101,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         # Looked up each time: a seat that was given to another phone must not go on listening.
         audience = access.audience(table, cookies(self.scope))
         page = self.page if audience.seat else "screen"
-        if audience.seat:
-            seating.heard_of(audience.seat)
+        seating.heard_of(table=table, seat=audience.seat, opener=audience.opener)
         with translation.override(self.language):
             return rendering.render_parts(audience, page)
 

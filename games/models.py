@@ -124,6 +124,7 @@ class Table(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
     language = models.CharField(max_length=5, default="en")
     screen_digest = models.CharField(max_length=64, help_text="of the opening browser's secret")
+    screen_seen_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0, help_text="grows with every change")
 
     final_round_at = models.PositiveSmallIntegerField()

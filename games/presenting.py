@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import seating, sheets
+from games import progress, seating, sheets
 from games.access import Audience
 from games.models import Entry as EntryRow
 from games.models import Seat, Table
@@ -58,6 +58,7 @@ class LogLine:
     for_another: bool  # somebody logged it for the seat whose turn it was
     withdrawn: bool
     correctable: bool
+    color: str = ""  # of whom it is about; empty where it is the table's
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ def lobby(audience: Audience) -> dict[str, Any]:
         "typed": table.passengers == Table.Passengers.TYPED,
         "placed": sum(map(len, table.placed.values())),
         "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
+        "passengers_in_all": sum(place.passengers for place in board.places),
+        "objection": seating.time_to_object(table),
     }
 
 
@@ -134,7 +137,7 @@ def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
     assert seat.number is not None
     view = seat_view(game.state, seat.number)
     common = _common(audience, game, view.screen)
-    return {**common, **_own(audience, seat, game, view)}
+    return {**common, **_own(audience, seat, game, view, common["cards"])}
 
 
 def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
@@ -154,6 +157,7 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "host": audience.host,
         "number": game.number,
         "cards": cards,
+        "ordered": _ordered(cards, reveal),
         "mover": cards[view.to_move] if view.to_move is not None else None,
         "waiting": [cards[i] for i in view.waiting_for],
         "lines": lines,
@@ -165,10 +169,23 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "tickets_left": view.tickets_left,
         "map_state": map_state(view, reveal, state.board),
         "race": _race(cards, state.board),
+        "lanes": progress.lanes(view, state.board),
+        "districts": progress.districts(view, state.board),
+        "flag_colors": progress.flag_colors(state.board),
+        "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
         "reveal": present_reveal(state, reveal, cards) if reveal else None,
         "conflicts": conflicts(state) if state.phase is Phase.REVEAL else [],
         "claimant": table.claimant,
+        "objection": seating.time_to_object(table),
     }
+
+
+def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]:
+    """In turn order while the game goes on, by points at the reveal, by rank once it is told."""
+    if reveal is None:
+        return cards
+    rank = {row.seat: row.rank for row in reveal.sheet.rows} if reveal.sheet else {}
+    return sorted(cards, key=lambda card: (rank.get(card.number, 0), -(card.points or 0)))
 
 
 def _cards(
@@ -209,13 +226,16 @@ def _cards(
     return cards
 
 
-def _own(audience: Audience, seat: Seat, game: Game, view: SeatView) -> dict[str, Any]:
+def _own(
+    audience: Audience, seat: Seat, game: Game, view: SeatView, cards: Sequence[SeatCard]
+) -> dict[str, Any]:
     table, state, board = audience.table, game.state, game.state.board
     assert seat.number is not None
     mover = view.screen.to_move
     return {
         "me": seat,
         "mine": seat.number == mover,
+        "my_card": cards[seat.number],
         "own": _common_card(state, seat.number),
         "tickets": [
             ticket_card(board, ticket.id, ticket.standing if table.hints else "")
@@ -285,13 +305,24 @@ def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:
     )
 
 
+def all_tickets(board: Board, held: Sequence[str] = ()) -> list[TicketCard]:
+    """Every ticket of the map but one's own, by name, to pick paper ones from.
+
+    Never filtered by what others hold: what is missing would give it away.
+    """
+    cards = [ticket_card(board, ticket.id) for ticket in board.tickets if ticket.id not in held]
+    return sorted(cards, key=lambda card: (card.a, card.b))
+
+
 # -- The map, the race, the log -------------------------------------------------------------------
 
 
 def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict[str, Any]:
     """What moves on the drawing; the drawing itself is sent once."""
     lit: Sequence[str] = ()
-    if reveal and isinstance(reveal.current, TicketStep):
+    if reveal and reveal.sheet:  # everything is told: the winner's lines
+        lit = [route for route, seat in view.owners.items() if seat in reveal.sheet.winners]
+    elif reveal and isinstance(reveal.current, TicketStep):
         lit = reveal.current.line.path or ()
     return {
         "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
@@ -339,6 +370,7 @@ def log_lines(table: Table, game: Game) -> list[LogLine]:
                 withdrawn=line.withdrawn,
                 correctable=not line.withdrawn
                 and line.wire in ("cards.drawn", "route.claimed", "turn.skipped"),
+                color="" if line.seat is None else game.state.players[line.seat].color,
             )
         )
     return found
@@ -394,6 +426,7 @@ def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) ->
                     "points": step.line.points,
                 }
             )
+    result = present_sheet(state, view.sheet, cards) if view.sheet else None
     return {
         "step": view.step,
         "steps": view.steps,
@@ -402,8 +435,21 @@ def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) ->
         "current": current if not view.done else None,
         "done": view.done,
         "seats": list(zip(cards, shown, strict=True)),
-        "result": present_sheet(state, view.sheet, cards) if view.sheet else None,
+        "pips": {card.number: lines for card, lines in zip(cards, shown, strict=True)},
+        "gains": _gains(view.current),
+        "result": result,
+        "by_seat": {row["card"].number: row for row in result["rows"]} if result else {},
     }
+
+
+def _gains(step: TicketStep | BonusStep | None) -> dict[int, int]:
+    """What the current step adds to each seat."""
+    match step:
+        case TicketStep(seat, line):
+            return {seat: line.points}
+        case BonusStep(_kind, lines):
+            return {seat: line.points for seat, line in enumerate(lines) if line.points}
+    return {}
 
 
 def present_sheet(state: State, sheet: ScoreSheet, cards: Sequence[SeatCard]) -> dict[str, Any]:
@@ -422,6 +468,7 @@ def present_row(state: State, row: ScoreRow, card: SeatCard) -> dict[str, Any]:
         "card": card,
         "row": row,
         "by_length": row.by_length,
+        "bonus_points": sum(line.points for line in row.bonuses),
         "routes": [(board.route_name(board.route[line.route]), line) for line in row.routes],
         "tickets": [
             {

@@ -14,8 +14,8 @@ from games import presenting
 from games.access import Audience
 from games.models import Table
 
-SCREEN = ("banner", "scores", "stage", "lines", "mapstate")
-PHONE = ("strip", "notice", "turn", "tickets", "seats", "log", "mapstate")
+SCREEN = ("banner", "scores", "stage", "lines", "menu", "colors", "mapstate")
+PHONE = ("strip", "notice", "facts", "turn", "tickets", "seats", "mapstate")
 
 
 @dataclass(frozen=True, slots=True)

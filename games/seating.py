@@ -1,6 +1,7 @@
 """The lobby: opening a table, taking seats, who is host. Services; nothing here is a rule."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from math import ceil
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -259,8 +260,10 @@ def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
 
 
 def hosts_gone(table: Table) -> bool:
-    """Whether no host's phone has been heard of lately."""
+    """Whether no host has been heard of lately: no host's phone, nor the opening browser."""
     since = timezone.now() - GONE
+    if table.screen_seen_at is not None and table.screen_seen_at >= since:
+        return False
     return not table.seats.filter(host=True, seen_at__gte=since).exists()
 
 
@@ -293,8 +296,23 @@ def settle_host(*, table: Table) -> None:
             note(table=row, note="host_taken", about=claimant, by=claimant)
 
 
-def heard_of(seat: Seat) -> None:
-    """Remember that a phone was here; at most every few seconds, so that reading stays reading."""
+def time_to_object(table: Table) -> int:
+    """Whole seconds left in which somebody can object to a new host."""
+    if table.claimed_at is None:
+        return 0
+    left = table.claimed_at + OBJECTION - timezone.now()
+    return max(0, ceil(left.total_seconds()))
+
+
+def heard_of(*, table: Table, seat: Seat | None, opener: bool) -> None:
+    """Remember who was here; at most every few seconds, so that reading stays reading."""
     now = timezone.now()
-    if seat.seen_at is None or now - seat.seen_at > timedelta(seconds=15):
+    if seat and _long_ago(seat.seen_at, now):
         Seat.objects.filter(pk=seat.pk).update(seen_at=now)
+    if opener and _long_ago(table.screen_seen_at, now):
+        Table.objects.filter(pk=table.pk).update(screen_seen_at=now)
+
+
+def _long_ago(then: datetime | None, now: datetime) -> bool:
+    # Either way: a clock that was set back must not silence anybody.
+    return then is None or abs(now - then) > timedelta(seconds=15)

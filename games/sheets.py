@@ -168,7 +168,7 @@ def _as_sheet(stored: MapSheet) -> dict[str, Any]:
 
 
 def _filled(**fields: object) -> dict[str, object]:
-    return {key: value for key, value in fields.items() if value is not None}
+    return {key: value for key, value in fields.items() if value not in (None, {}, [])}
 
 
 def _place(place: Place) -> dict[str, object]:

@@ -38,9 +38,12 @@ urlpatterns = [
     path("t/<code:code>/join", phone.join, name="take-seat"),
     path("t/<code:code>/seat/<str:secret>", phone.by_link, name="seat"),
     path("t/<code:code>/play", phone.play, name="play"),
+    path("t/<code:code>/log", phone.whole_log, name="log"),
+    path("t/<code:code>/seats/<int:seat>/", phone.seat_tools, name="seat-tools"),
     path("t/<code:code>/my-qr", phone.personal_qr, name="personal-qr"),
     path("t/<code:code>/routes", phone.routes, name="routes"),
     path("t/<code:code>/claim/<str:route>", phone.claim_sheet, name="claim-sheet"),
+    path("t/<code:code>/tickets/draw", phone.ticket_sheet, name="ticket-sheet"),
     path("t/<code:code>/handed/<int:seat>", phone.handed_over, name="handed-over"),
     # Moves
     path("t/<code:code>/cards", play.draw_cards, name="draw-cards"),
@@ -48,6 +51,9 @@ urlpatterns = [
     path("t/<code:code>/skip", play.skip_turn, name="skip"),
     path("t/<code:code>/tickets/ask", play.ask_for_tickets, name="ask-tickets"),
     path("t/<code:code>/tickets/keep", play.keep_tickets, name="keep-tickets"),
+    path(
+        "t/<code:code>/tickets/correct/<int:number>", play.correct_tickets, name="correct-tickets"
+    ),
     path("t/<code:code>/tickets/count", play.count_tickets, name="count-tickets"),
     path("t/<code:code>/undo", play.undo, name="undo"),
     path("t/<code:code>/correct/<int:number>", play.correct, name="correct"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import hypot
+from math import dist
 
 from games.drawing import labels, tracks
-from games.drawing.geometry import Bar, Box, Point
-from games.drawing.labels import Ground, Item
+from games.drawing.geometry import Box, Point, stick
 from games.drawing.lettering import setting
 from games.drawing.plan import Plan, Sizes, Stop, plan, sizes
 from games.drawing.shapes import (
@@ -22,6 +22,7 @@ from games.drawing.shapes import (
     path,
     short,
 )
+from games.drawing.spots import LEADING, Ground, Item, slot
 from games.drawing.tracks import Track
 from games.rules.board import Board
 
@@ -39,7 +40,8 @@ def _draw(plan: Plan) -> Drawing:
     size = sizes(plan)
     laid = tracks.tracks(plan, size)
     items = labels.place_all(plan, size, _ground(plan, size, laid))
-    routes = tuple(_route(track, size) for track in laid)
+    names = {stop.id: stop.name for stop in plan.stops}
+    routes = tuple(_route(track, names, size) for track in laid)
     places = _places(plan, size, laid, items)
     lengths = sorted({space.length for route in routes for space in route.spaces})
     return Drawing(
@@ -54,7 +56,7 @@ def _draw(plan: Plan) -> Drawing:
         routes=routes,
         places=places,
         shapes=tuple(_shape(length, plan.vehicle, size) for length in lengths),
-        stubs="".join(_stubs(track, size) for track in laid),
+        stubs="".join(path(stub) for track in laid for stub in _stubs(track, size)),
         sign=short(SIGN * size.width),
     )
 
@@ -67,6 +69,8 @@ def _ground(plan: Plan, size: Sizes, laid: tuple[Track, ...]) -> Ground:
     return Ground(
         bars=tuple((bar, track.bundle.near) for track in laid for bar in track.spaces),
         discs=tuple(stop for stop in plan.stops if not stop.country),
+        stubs=tuple(stick(*stub) for track in laid for stub in _stubs(track, size))
+        + tuple(stick(*tether) for tether in _tethers(plan, laid, size)),
         posts=tuple({track.bundle.end: None for track in laid if track.bundle.post}),
         field=Box(-0.08 * width, -0.03 * height, 1.08 * width, 1.03 * height),
         canvas=Box(
@@ -78,16 +82,26 @@ def _ground(plan: Plan, size: Sizes, laid: tuple[Track, ...]) -> Ground:
     )
 
 
+def _tethers(plan: Plan, laid: tuple[Track, ...], size: Sizes) -> Iterator[tuple[Point, Point]]:
+    """Roughly the lines from border posts to the signs, which have no place yet."""
+    signs = {stop.id: (stop.x, stop.y) for stop in plan.stops if stop.country}
+    for track in laid:
+        for country in sorted(track.bundle.near & signs.keys()):
+            if dist(track.bundle.end, signs[country]) < 3 * size.unit:
+                yield track.bundle.end, signs[country]
+
+
 # -- Routes ---------------------------------------------------------------------------------------
 
 
-def _route(track: Track, size: Sizes) -> RouteDrawing:
+def _route(track: Track, names: Mapping[str, str], size: Sizes) -> RouteDrawing:
     way = track.way
     points, width = _touch(track, size)
     return RouteDrawing(
         id=way.id,
         a=way.a,
         b=way.b,
+        name=f"{names[way.a]} – {names[way.b]}",
         color=way.color,
         spaces=tuple(
             Space(
@@ -131,28 +145,10 @@ def _touch(track: Track, size: Sizes) -> tuple[list[Point], float]:
     ], width
 
 
-def _stubs(track: Track, size: Sizes) -> str:
+def _stubs(track: Track, size: Sizes) -> list[tuple[Point, Point]]:
     """Thin lines from a place to where its route's spaces begin, if that is not right beside it."""
-    first, last = track.spaces[0], track.spaces[-1]
-    start, end = _ends(track)
-    found = ""
-    for here, at, bar in ((start, track.bundle.start, first), (end, track.bundle.end, last)):
-        gap = hypot(here[0] - at[0], here[1] - at[1]) - size.disc
-        if gap > 0.1 * size.unit:
-            found += path((_onto(here, at, bar, size), here))
-    return found
-
-
-def _onto(here: Point, at: Point, bar: Bar, size: Sizes) -> Point:
-    """Where a route, led on straight, reaches its place; the disc covers the rest."""
-    gap = hypot(here[0] - at[0], here[1] - at[1])
-    way = -1.0 if (bar.x - here[0]) * bar.ux + (bar.y - here[1]) * bar.uy > 0 else 1.0
-    x, y = here[0] + way * bar.ux * gap, here[1] + way * bar.uy * gap
-    off = hypot(x - at[0], y - at[1])
-    if off <= size.disc * 0.8:
-        return x, y
-    pull = size.disc * 0.8 / off
-    return at[0] + (x - at[0]) * pull, at[1] + (y - at[1]) * pull
+    ends = zip((track.bundle.start, track.bundle.end), _ends(track), strict=True)
+    return [(at, here) for at, here in ends if dist(at, here) > size.disc + 2 * size.clear]
 
 
 def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
@@ -212,11 +208,12 @@ def _places(
                 else _lines(stop, box, spot.text, spot.font),
                 font=round(spot.font, 1),
                 label=box,
-                leader="" if stop.country else _leader(stop, box, size),
+                leader="" if stop.country else _leader(stop, box, size, 0.7),
                 slots=_slots(
                     stop, box, plate.box if plate else None, plate and plate.columns, size
                 ),
                 waiting=Box(*(round(edge, 1) for edge in plate.box)) if plate else None,
+                platform_leader=_leader(stop, plate.box, size, 0.3) if plate else "",
                 posts=_posts(stop, box, laid),
             )
         )
@@ -235,15 +232,16 @@ def _lines(stop: Stop, box: Box, text: tuple[str, ...], font: float) -> tuple[Te
         elif box.right < stop.x:
             x = box.right - width / 2
         found.append(TextLine(line, round(x, 1), round(y, 1), round(width, 1)))
-        y += labels.LEADING * font
+        y += LEADING * font
     return tuple(found)
 
 
 def _sign_line(stop: Stop, box: Box, font: float, size: Sizes) -> tuple[TextLine, ...]:
-    width = setting(stop.name).width * font
+    room = setting(stop.name)
+    width = room.width * font
     figures = stop.passengers * 2.1 * size.disc
     x = (box.left + box.right - figures) / 2
-    y = (box.top + box.bottom) / 2 + 0.35 * font
+    y = (box.top + box.bottom) / 2 + room.above / 2 * font
     return (TextLine(stop.name, round(x, 1), round(y, 1), round(width, 1)),)
 
 
@@ -251,7 +249,7 @@ def _slots(
     stop: Stop, sign: Box, plate: Box | None, columns: int | None, size: Sizes
 ) -> tuple[Slot, ...]:
     if plate is not None and columns:
-        wide, high = labels.slot(size)
+        wide, high = slot(size)
         spots = [
             (plate.left + (i % columns + 0.5) * wide, plate.top + (i // columns + 0.5) * high)
             for i in range(stop.passengers)
@@ -271,9 +269,9 @@ def _slots(
     return tuple(Slot(round(x, 1), round(y, 1), height) for x, y in spots)
 
 
-def _leader(stop: Stop, box: Box, size: Sizes) -> str:
+def _leader(stop: Stop, box: Box, size: Sizes, more_than: float) -> str:
     gap = box.gap_to(stop.x, stop.y) - size.disc
-    if gap < 0.7 * size.unit:
+    if gap < more_than * size.unit:
         return ""
     x = min(max(stop.x, box.left), box.right)
     y = min(max(stop.y, box.top), box.bottom)
@@ -305,4 +303,4 @@ def _view(size: Sizes, laid: tuple[Track, ...], places: tuple[PlaceDrawing, ...]
                 (place.x + size.disc, place.y + size.disc),
             ]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return Box(*map(round, Box(min(xs), min(ys), max(xs), max(ys)).grown(size.unit * 0.4)))
+    return Box(*map(round, Box(min(xs), min(ys), max(xs), max(ys)).grown(size.unit * 0.3)))

@@ -127,7 +127,7 @@ def sizes(plan: Plan) -> Sizes:
     unit = rooms[len(rooms) // 8] if rooms else plan.width / 20
     unit = min(unit, min(plan.width, plan.height) / 9)
     on_screen = min(SCREEN[0] / plan.width, SCREEN[1] / plan.height)
-    font = max(SMALLEST / on_screen, 0.4 * unit)
+    font = max(SMALLEST / on_screen, 0.36 * unit)
     return Sizes(
         unit=unit,
         disc=0.34 * unit,

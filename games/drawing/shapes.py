@@ -55,6 +55,7 @@ class RouteDrawing:
     id: str
     a: str
     b: str
+    name: str  # “Berlin – Hamburg”; pages that know the reader's language say it better
     color: str
     spaces: tuple[Space, ...]
     hit: str  # the path a finger may touch
@@ -120,12 +121,21 @@ class PlaceDrawing:
     leader: str  # a path from the place to a name that stands apart; mostly empty
     slots: tuple[Slot, ...]
     waiting: Box | None  # what the slots cover, if they are not on the disc or the sign
+    platform_leader: str
     posts: tuple[Post, ...]
 
     @property
     def sign(self) -> tuple[str, str, str, str]:
         """Left, top, width and height of a country's sign."""
         left, top, right, bottom = self.label
+        return short(left), short(top), short(right - left), short(bottom - top)
+
+    @property
+    def platform(self) -> tuple[str, str, str, str] | None:
+        """Left, top, width and height of the plate on which passengers wait."""
+        if self.waiting is None:
+            return None
+        left, top, right, bottom = self.waiting
         return short(left), short(top), short(right - left), short(bottom - top)
 
     @property
@@ -169,6 +179,12 @@ class Drawing:
     def view_box(self) -> str:
         left, top, right, bottom = self.view
         return f"{short(left)} {short(top)} {short(right - left)} {short(bottom - top)}"
+
+    @property
+    def frame(self) -> tuple[str, str, str, str]:
+        """Left, top, width and height of a line just inside the view."""
+        left, top, right, bottom = self.view.grown(-0.12 * self.size.unit)
+        return short(left), short(top), short(right - left), short(bottom - top)
 
     @cached_property
     def route(self) -> Mapping[str, RouteDrawing]:

@@ -7,7 +7,7 @@ they give way a little: they move sideways, bow, or start further from the place
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import hypot
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from games.drawing.geometry import (
 from games.drawing.plan import Plan, Sizes, Stop, Way
 
 STEP = 2.0  # lengths of spaces are multiples of this, so that a board has few different ones
-ROUNDS = 6
+ROUNDS = 12
 
 
 class Bundle(NamedTuple):
@@ -164,18 +164,19 @@ class _Yard:
         self.posts = tuple(bundle.end for bundle in self.bundles if bundle.post)
 
     def settle(self) -> None:
-        quiet: set[int] = set()
         for _ in range(ROUNDS):
             crowded = [
                 (cost, i)
                 for i, laid in enumerate(self.laid)
-                if i not in quiet and (cost := self._crowding(i, laid)) > 0
+                if (cost := self._crowding(i, laid)) > 0
             ]
             if not crowded:
                 return
             # The most flexible first: long single routes give way to short bundles.
             crowded.sort(key=lambda entry: (self._stiffness(entry[1]), entry[1]))
             moved = [i for _, i in crowded if self._ease(i)]
+            if not moved:
+                moved = [i for _, i in crowded if self._ease_boldly(i)]
             if not moved:
                 return
 
@@ -185,21 +186,30 @@ class _Yard:
 
     def _ease(self, i: int) -> bool:
         """Try other values of one freedom after the other; keep what crowds least."""
-        best = self.gives[i]
-        best_laid = self.laid[i]
-        best_cost = self._cost(i, best, best_laid)
-        before = best
+        before = self.gives[i]
         for field, values in self._freedoms(i):
-            for value in values:
-                give = best._replace(**{field: value})
-                if give == best:
-                    continue
-                laid = lay(self.bundles[i], give, self.size)
-                cost = self._cost(i, give, laid)
-                if cost < best_cost - 1e-6:
-                    best, best_laid, best_cost = give, laid, cost
-        self.gives[i], self.laid[i] = best, best_laid
-        return best != before
+            self._try(i, [self.gives[i]._replace(**{field: value}) for value in values])
+        return self.gives[i] != before
+
+    def _try(self, i: int, gives: list[Give]) -> None:
+        best = self._cost(i, self.gives[i], self.laid[i])
+        for give in gives:
+            if give == self.gives[i]:
+                continue
+            laid = lay(self.bundles[i], give, self.size)
+            cost = self._cost(i, give, laid)
+            if cost < best - 1e-6:
+                best = cost
+                self.gives[i], self.laid[i] = give, laid
+
+    def _ease_boldly(self, i: int) -> bool:
+        """The same with two freedoms at once, for the few who are stuck."""
+        before = self.gives[i]
+        freedoms = dict(self._freedoms(i))
+        for one, other in combinations(sorted(freedoms), 2):
+            for value in freedoms[one]:
+                self._try(i, [before._replace(**{one: value, other: v}) for v in freedoms[other]])
+        return self.gives[i] != before
 
     def _freedoms(self, i: int) -> Iterator[tuple[str, list[float]]]:
         unit = self.size.unit
@@ -236,9 +246,9 @@ class _Yard:
         for bars in self._others(i, laid):
             for a in laid.bars:
                 for b in bars:
-                    reach = a.half_length + b.half_length + size.width
-                    if abs(a.x - b.x) < reach and abs(a.y - b.y) < reach:
-                        total += max(0.0, overlap(a, b) + keep)
+                    depth = overlap(a, b, keep) + keep
+                    if depth > 0:
+                        total += depth
         for stop in self.stops:
             if left < stop.x < right and top < stop.y < bottom:
                 mine = stop.id in bundle.near

@@ -133,16 +133,19 @@ def _settings(board: Board) -> Iterator[Problem]:
 
 
 def _places(board: Board) -> Iterator[Problem]:
-    spots: dict[tuple[float, float], str] = {}
+    spots: dict[tuple[float, float], Place] = {}
     numbers = {
         district.number for bonus in board.bonuses for district in getattr(bonus, "districts", ())
     }
     for i, place in enumerate(board.places):
         where = f"places[{i}]"
-        other = spots.setdefault((place.x, place.y), place.name)
-        if other != place.name:
+        other = spots.setdefault((place.x, place.y), place)
+        if other is not place:
             yield _error(
-                where, _("{place} lies on the same spot as {other}."), place=place.name, other=other
+                where,
+                _("{place} lies on the same spot as {other}."),
+                place=place.name,
+                other=other.name,
             )
         if place.x > board.canvas[0] or place.y > board.canvas[1]:
             yield _error(where, _("{place} lies outside the canvas."), place=place.name)

@@ -11,6 +11,7 @@ from games.rules.board import GREY, WILD, Board, Deck, Draw, Edition, Place, Rou
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus
 from games.rules.reading import Malformed, Node
+from games.rules.scoring import TIE_BREAK_WORDS
 from games.rules.words import COLORS, _
 
 FORMAT = "stationmaster-map"
@@ -129,19 +130,31 @@ def _settings(node: Node) -> dict[str, Any]:
 
 def _names(node: Node) -> dict[str, str]:
     names = node.get("names")
+    if names is None:
+        return {}
     found = {}
-    for language, name in names.entries() if names else ():
-        if not LANGUAGE.match(language):
-            name.fail(_("A language is written with two small letters, such as “de”."))
+    for language, name in names.entries():
+        _check_language(name, language)
         found[language] = name.text(60)
+    if not found:
+        names.fail(_("This is empty: leave it out."))
+    return found
+
+
+def _check_language(node: Node, language: str) -> None:
+    if not LANGUAGE.match(language):
+        node.fail(_("A language is written with two small letters, such as “de”."))
+
+
+def _each_once(node: Node, found: tuple[str, ...]) -> tuple[str, ...]:
+    for i, item in enumerate(found):
+        if item in found[:i]:
+            node.fail(_("“{item}” stands here twice."), item=item)
     return found
 
 
 def _colors(node: Node) -> tuple[str, ...]:
-    colors = tuple(item.one_of(sorted(COLORS)) for item in node.items(most=12))
-    if len(set(colors)) != len(colors):
-        node.fail(_("A colour stands here twice."))
-    return colors
+    return _each_once(node, tuple(item.one_of(sorted(COLORS)) for item in node.items(most=12)))
 
 
 def _cards(node: Node) -> dict[str, int]:
@@ -168,19 +181,24 @@ def _editions(node: Node) -> tuple[Edition, ...]:
     editions = []
     for item in node.items(most=20):
         item.only(("id", "name", "at", "languages"))
-        languages = item.get("languages")
         editions.append(
             Edition(
                 item["id"].slug(),
                 item["name"].text(60),
                 item["at"].whole(0, 100),
-                languages.texts(20) if languages else (),
+                _languages(item["languages"]),
             )
         )
     if not editions:
         node.fail(_("At least one edition is needed."))
     _refuse_twice(node, [edition.id for edition in editions])
     return tuple(editions)
+
+
+def _languages(node: Node) -> tuple[str, ...]:
+    for item in node.items(most=20):
+        _check_language(item, item.text())
+    return _each_once(node, node.texts())
 
 
 def _decks(node: Node) -> tuple[Deck, ...]:
@@ -218,7 +236,7 @@ def _bonuses(node: Node) -> tuple[Bonus, ...]:
 
 
 def _tie_breaks(node: Node) -> tuple[str, ...]:
-    return tuple(item.one_of(("tickets_completed", *KINDS)) for item in node.items(most=5))
+    return _each_once(node, tuple(item.one_of(TIE_BREAK_WORDS) for item in node.items(most=5)))
 
 
 def _place(node: Node) -> Place:
@@ -234,7 +252,7 @@ def _place(node: Node) -> Place:
         y=node["y"].number(),
         kind=kind.one_of(("city", "country")) if kind else "city",
         names=_names(node),
-        aliases=aliases.texts(30) if aliases else (),
+        aliases=_each_once(aliases, aliases.texts(30)) if aliases else (),
         district=district.whole(1, 99) if district else None,
         passengers=passengers.whole(0, 100) if passengers else 0,
         verified=_verified(node),

@@ -15,11 +15,13 @@ from games.drawing import draw
 from games.forms import JoinForm
 from games.models import Seat, Table
 from games.refusals import Refused
-from games.rules import engine, log
+from games.rules import chronicle, engine, log
+from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Board, Route
 from games.rules.bonuses.flags import Flags
 from games.rules.bonuses.passengers import Passengers
-from games.rules.state import State
+from games.rules.state import Phase, State
+from games.rules.tickets import left_in_decks
 from games.rules.words import _, text
 from games.views.addresses import join_url
 from games.views.at_table import say, table_view
@@ -91,8 +93,7 @@ def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpRespon
 @never_cache
 @table_view(seat=True)
 def play(request: HttpRequest, audience: Audience) -> HttpResponse:
-    assert audience.seat is not None
-    seating.heard_of(audience.seat)
+    seating.heard_of(table=audience.table, seat=audience.seat, opener=False)
     board = sheets.board_of(audience.table.sheet)
     filled = presenting.phone(audience)
     filled |= {"page": "phone", "drawing": draw(board), "parts": "phone"}
@@ -111,6 +112,26 @@ def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
         "phone/personal_qr.html",
         {"table": table, "me": audience.seat, "qr": qr.svg(link), "link": link},
     )
+
+
+@require_safe
+@never_cache
+@table_view(seat=True)
+def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Every entry. It grows all evening, so phones ask for it when somebody looks at it."""
+    return render(request, "phone/log_page.html", presenting.phone(audience))
+
+
+@require_safe
+@never_cache
+@table_view(host=True)
+def seat_tools(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
+    """What a host can do for another seat."""
+    found = audience.table.seats.filter(pk=seat).first()
+    if found is None:
+        return redirect("play", code=audience.table.code)
+    filled = {"table": audience.table, "seat": found, "page": "phone"}
+    return render(request, "phone/seat_tools.html", filled)
 
 
 # -- Claiming -------------------------------------------------------------------------------------
@@ -139,7 +160,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
     correct = _correct(request, audience)
-    _game, state = state_before(audience, correct)
+    game, state = state_before(audience, correct)
     wanted = folded(request.GET.get("q", "")[:60])
     found = [
         _route_row(state, route)
@@ -147,8 +168,23 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
         if not wanted or _matches(state.board, route, wanted)
     ]
     found.sort(key=lambda row: bool(row["why_not"]))
-    filled = {"table": audience.table, "rows": found, "q": wanted, "correct": correct}
+    filled = {
+        "table": audience.table,
+        "number": game.number,
+        "rows": found,
+        "q": request.GET.get("q", "")[:60],
+        "correct": correct,
+        "corrected": _line(game, correct),
+        "player": state.name(state.to_move),
+        "for_another": audience.seat is None or audience.seat.number != state.to_move,
+    }
     return render(request, "phone/routes.html", filled)
+
+
+def _line(game: tables.Game, number: int | None) -> Any:
+    """What the log says of the entry that is being corrected."""
+    lines = chronicle.lines(game.state.board, game.entries) if number else ()
+    return next((line.text for line in lines if line.number == number), None)
 
 
 def folded(words: str) -> str:
@@ -216,6 +252,7 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
         "for_another": audience.seat is None or audience.seat.number != seat,
         "why_not": why_not(state, found),
         "grey": found.color == GREY,
+        "spaces": range(found.length),
         "card_colors": [color for color in state.board.cards if color != WILD],
         "most_wilds": min(found.length, state.board.cards[WILD]),
         "vehicle": state.board.vehicle,
@@ -247,6 +284,57 @@ def _pickable(state: State, route: Route) -> list[dict[str, Any]]:
                 for end, place in (("a", route.a), ("b", route.b))
             ]
     return []
+
+
+# -- Drawing tickets ------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+@table_view(at_table=True)
+def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Before tickets are drawn: the mix to announce; at paper tables the list to pick from.
+
+    `?reveal=N` asks for the tickets of seat N, who has no phone, after the last turn.
+    """
+    if audience.table.stage != Table.Stage.PLAYING:
+        raise Refused("not_started", _("The game has not started yet."))
+    game = tables.game_of(audience.table)
+    state = game.state
+    filled = {
+        "table": audience.table,
+        "number": game.number,
+        "page": "phone",
+        **_drawing_tickets(request, audience, state),
+    }
+    return render(request, "phone/draw.html", filled)
+
+
+def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> dict[str, Any]:
+    board, asked = state.board, request.GET.get("reveal", "")
+    if state.phase is Phase.REVEAL and asked in map(str, state.waiting_for()):
+        seat = int(asked)
+        counted = state.hands[seat].counted
+        return {
+            "mode": "reveal",
+            "seat": seat,
+            "player": state.name(seat),
+            "tickets": presenting.all_tickets(board),
+            "least": board.opening.keep + counted,
+            "most": board.opening.draw + counted,
+        }
+    draw = board.opening if state.phase is Phase.OPENING else board.turn
+    if state.phase is Phase.TURNS and state.players[state.to_move].at_reveal:
+        counts = range(draw.keep, draw.draw + 1)
+        return {"mode": "count", "player": state.name(state.to_move), "counts": counts}
+    if audience.seat is None or audience.seat.number is None:
+        raise Refused("not_allowed", _("Tickets are logged by their owner only."))
+    filled = {"least": draw.keep, "most": draw.draw, "opening": state.phase is Phase.OPENING}
+    if state.source is TicketSource.PAPER:
+        held = state.hands[audience.seat.number].tickets
+        return {**filled, "mode": "paper", "tickets": presenting.all_tickets(board, held)}
+    deals = min(draw.draw, left_in_decks(state)[1])
+    return {**filled, "mode": "dealt", "deals": deals, "mixes": presenting.mixes(state)}
 
 
 # -- Seats without a phone ------------------------------------------------------------------------

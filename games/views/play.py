@@ -1,6 +1,7 @@
 """Moves: everything a table does by POST. Thin: a form becomes an action, a service decides."""
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from games import tables
@@ -20,6 +21,7 @@ from games.rules.actions import (
     SettleTicket,
     SkipTurn,
 )
+from games.rules.events import OpeningChosen, TicketsDrawn
 from games.rules.state import Phase
 from games.rules.words import _
 from games.views.at_table import reply, request_id, table_view
@@ -173,7 +175,11 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
         left = len(game.state.decks[0]) if game.state.decks else 0
         mix = {board.decks[0].id: min(draw.draw, left)}
     seen = None if game.state.phase is Phase.OPENING else _seen(request)
-    return _act(request, audience, AskForTickets(owner.number, mix), seen=seen)
+    response = _act(request, audience, AskForTickets(owner.number, mix), seen=seen)
+    if request.POST.get("for") == str(owner.pk) and not request.htmx:  # type: ignore[attr-defined]
+        # The phone is in the hands of a player without one, who looks at the tickets next.
+        return redirect("handed-over", code=audience.table.code, seat=owner.pk)
+    return response
 
 
 @require_POST
@@ -191,6 +197,34 @@ def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
         raise Refused("not_allowed", _("The tickets of this seat are entered at the reveal."))
     action = DrawTickets(owner.number, kept, shuffle=luck)
     return _act(request, audience, action, seen=_seen(request))
+
+
+@require_POST
+@table_view(seat=True)
+def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
+    """Paper tickets picked wrongly: their owner picks again; others see only that it happened."""
+    game, seat = _game(audience), audience.seat
+    assert seat is not None
+    fact = next((entry.fact for entry in game.entries if entry.number == number), None)
+    kept = TicketsForm(request.POST).kept()
+    paper = audience.table.tickets == Table.Tickets.PAPER
+    match fact:
+        case OpeningChosen(owner) if paper and owner == seat.number:
+            action: Action = ChooseOpening(owner, kept)
+        case TicketsDrawn(owner) if paper and owner == seat.number:
+            action = DrawTickets(owner, kept)
+        case _other:
+            raise Refused("unknown_entry", _("This entry cannot be corrected."))
+    replacement = tables.decided_at(game, number, action)
+    tables.correct(
+        table=audience.table,
+        number=number,
+        replacement=replacement,
+        by=seat,
+        request=request_id(request, audience),
+        seen=_seen(request),
+    )
+    return reply(request, audience)
 
 
 @require_POST

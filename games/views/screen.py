@@ -4,12 +4,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import access, presenting, qr, rendering, seating, sheets
 from games.access import Audience
 from games.drawing import draw
+from games.rules.board import Board
+from games.rules.bonuses.passengers import Passengers
 from games.views import addresses
 from games.views.at_table import page_of, table_view
 
@@ -20,18 +23,33 @@ from games.views.at_table import page_of, table_view
 def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
     board = sheets.board_of(audience.table.sheet)
     filled = presenting.screen(audience)
-    filled |= {"page": "screen", "drawing": draw(board), **_way_in(request, audience)}
+    filled |= {
+        "page": "screen",
+        "drawing": draw(board),
+        "maps": sheets.published(),
+        "bag": _bag(board),
+        **_way_in(request, audience),
+    }
     return render(request, "screen/page.html", filled)
+
+
+def _bag(board: Board) -> tuple[str, ...]:
+    """The colours of passengers, to type in what lies where."""
+    return next((tuple(bonus.bag) for bonus in board.bonuses if isinstance(bonus, Passengers)), ())
 
 
 def _way_in(request: HttpRequest, audience: Audience) -> dict[str, Any]:
     url = addresses.join_url(request, audience.table)
+    base = addresses.base_url(request).rstrip("/")
+    result_url = base + reverse("result", kwargs={"key": audience.table.key})
     return {
         "join_url": url,
         "qr": qr.svg(url),
         "addresses": addresses.reachable(request),
         "address": addresses.base_url(request),
         "watching": not audience.at_table,
+        "result_url": result_url,
+        "result_qr": qr.svg(result_url),
     }
 
 
@@ -52,8 +70,7 @@ def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
 def live(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The state for pages whose network blocks sockets; they ask every two seconds."""
     asked = request.GET.get("revision", "")
-    if audience.seat:
-        seating.heard_of(audience.seat)
+    seating.heard_of(table=audience.table, seat=audience.seat, opener=audience.opener)
     if asked == str(audience.table.revision):
         return JsonResponse({"revision": audience.table.revision, "html": ""})
     rendered = rendering.render_parts(audience, page_of(request, audience), request)

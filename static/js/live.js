@@ -106,6 +106,10 @@ function release() {
 
 if (body.dataset.poll) {
   connect();
+  // A sign of life: it keeps proxies from closing the socket and tells that somebody is here.
+  setInterval(() => {
+    if (socket && socket.readyState === WebSocket.OPEN) socket.send("");
+  }, 20000);
   setInterval(() => {
     if (document.visibilityState === "visible" && (!socket || socket.readyState !== WebSocket.OPEN)) {
       ask();

@@ -178,7 +178,8 @@ def test_nobody_can_probe_what_another_holds(w: Worlds, rng: Random) -> None:
     one, two = w.states()
     for other in w.others:
         for ticket in w.table.board.tickets:
-            tries = [ChooseOpening(other, (ticket.id,)), DrawTickets(other, (ticket.id,))]
+            opening = ChooseOpening(other, (ticket.id,), shuffle=(0.5,) * 4)
+            tries: list[Action] = [opening, DrawTickets(other, (ticket.id,))]
             back = rng.choice(w.table.board.tickets).id
             tries.append(DrawTickets(other, (ticket.id,), (back,)))
             for action in tries:

@@ -41,6 +41,8 @@ class Districts(Bonus):
             found.append(
                 District(number, item["color"].one_of(sorted(COLORS)), item["points"].whole(0, 100))
             )
+        if not found:
+            node["districts"].fail(_("At least one district is needed."))
         return cls(tuple(found))
 
     def parameters(self) -> dict[str, object]:

@@ -1,0 +1,80 @@
+// What changes on a board after the page was drawn. Every function touches only what is different.
+
+const routes = (svg) => svg.querySelectorAll(".route[data-route]");
+
+function point(use, id) {
+  if (id) use.setAttribute("href", `#${id}`);
+  else use.removeAttribute("href");
+}
+
+/**
+ * Show who owns which route.
+ * @param {SVGSVGElement} svg
+ * @param {Record<string, string>} owners route id → colour; routes that are not named are free
+ * @param {{quiet?: boolean}} [options] quiet: no highlight, for the first painting after a reload
+ * @returns {string[]} the routes that changed
+ */
+export function paintOwners(svg, owners, { quiet = false } = {}) {
+  const changed = [];
+  for (const route of routes(svg)) {
+    const id = route.dataset.route;
+    const owner = owners[id] ?? "";
+    if (route.dataset.owner === owner) continue;
+    route.dataset.owner = owner;
+    for (const use of route.querySelectorAll(".m")) point(use, owner && `mark-${owner}`);
+    route.classList.remove("claimed");
+    if (owner && !quiet) {
+      route.getBoundingClientRect(); // so that a second claim starts the highlight anew
+      route.classList.add("claimed");
+      route.addEventListener("animationend", () => route.classList.remove("claimed"), { once: true });
+    }
+    changed.push(id);
+  }
+  return changed;
+}
+
+/**
+ * Show who still waits where.
+ * @param {SVGSVGElement} svg
+ * @param {Record<string, (string|null)[]>} waiting place id → colours; null for one that left
+ */
+export function paintPassengers(svg, waiting) {
+  for (const place of svg.querySelectorAll("[data-place]")) {
+    const colors = waiting[place.dataset.place] ?? [];
+    place.querySelectorAll(".slot").forEach((slot, i) => {
+      const color = colors[i] ?? "";
+      if (slot.dataset.color === color) return;
+      slot.dataset.color = color;
+      point(slot.querySelector(".c"), color && `sym-${color}`);
+    });
+  }
+}
+
+/** Light these routes and dim all others; none: back to normal. */
+export function light(svg, ids = []) {
+  const lit = new Set(ids);
+  svg.classList.toggle("lighting", lit.size > 0);
+  for (const route of routes(svg)) route.classList.toggle("lit", lit.has(route.dataset.route));
+}
+
+/** Mark the routes that nobody may take any more. */
+export function setClosed(svg, ids = []) {
+  const closed = new Set(ids);
+  for (const route of routes(svg)) route.classList.toggle("closed", closed.has(route.dataset.route));
+}
+
+/** Only these routes can be chosen; null: all of them. */
+export function setSelectable(svg, ids = null) {
+  const some = ids && new Set(ids);
+  for (const route of routes(svg)) {
+    const off = Boolean(some) && !some.has(route.dataset.route);
+    route.classList.toggle("off", off);
+    if (off) route.setAttribute("aria-disabled", "true");
+    else route.removeAttribute("aria-disabled");
+  }
+}
+
+/** Mark the route that is being claimed; null: none. */
+export function choose(svg, id = null) {
+  for (const route of routes(svg)) route.classList.toggle("chosen", route.dataset.route === id);
+}

@@ -1,0 +1,24 @@
+// A host's phone in other hands: it covers itself and goes back when nobody touches it.
+
+import * as peek from "./peek.js";
+import * as pick from "./pick.js";
+
+const IDLE = 60000;
+const back = document.body.dataset.back;
+let timer = 0;
+
+function away() {
+  clearTimeout(timer);
+  timer = setTimeout(() => location.replace(back), IDLE);
+}
+
+peek.watch();
+pick.watch();
+["pointerdown", "keydown"].forEach((name) => document.addEventListener(name, away));
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") location.replace(back);
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.replace(back);
+});
+away();

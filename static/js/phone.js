@@ -1,0 +1,215 @@
+// A player's phone: pages, sheets, “your turn”, and what must survive a push.
+
+import * as map from "./map.js";
+import * as peek from "./peek.js";
+import * as pick from "./pick.js";
+
+const body = document.body;
+const sheet = document.getElementById("sheet");
+const content = document.getElementById("sheet-body");
+const question = document.getElementById("ask");
+const wrong = document.getElementById("sheet-wrong");
+const TABS = ["play", "tickets", "table", "log"];
+const SETTLE = 700; // milliseconds in which a second tap does not log something for the next player
+
+// -- What a push must not disturb -------------------------------------------------------------
+
+const callbacks = window.Idiomorph.defaults.callbacks;
+// A half-filled form stays as it is while its question is the same.
+callbacks.beforeNodeMorphed = (old, fresh) =>
+  !(old.dataset?.keep && old.dataset.keep === fresh.dataset?.keep);
+callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
+
+// -- Pages ---------------------------------------------------------------------------------------
+
+function show(tab) {
+  if (!TABS.includes(tab)) return;
+  body.dataset.tab = tab;
+  sessionStorage.setItem("tab", tab);
+  for (const link of document.querySelectorAll(".tabs a")) {
+    if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  peek.cover();
+  window.scrollTo(0, 0);
+  if (tab === "log") readLog();
+}
+
+let logAt = body.dataset.revision;
+
+function readLog() {
+  if (body.dataset.tab !== "log" || logAt === body.dataset.revision) return;
+  logAt = body.dataset.revision;
+  window.htmx.ajax("GET", document.getElementById("panel-log").dataset.log, {
+    target: "#log", swap: "morph:outerHTML", source: "#log",
+  }).then(clocks);
+}
+
+/** Times as the clock on this phone says them. */
+function clocks() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const at = new Date(time.dateTime);
+    const words = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    if (time.textContent !== words) time.textContent = words;
+  }
+}
+
+// -- Your turn is felt ---------------------------------------------------------------------------
+
+let called = document.getElementById("strip").dataset.mine;
+
+function turn() {
+  const strip = document.getElementById("strip");
+  const mine = strip.dataset.mine;
+  document.title = strip.dataset.title;
+  document.querySelector("link[rel=icon]").href = mine ? body.dataset.call : body.dataset.calm;
+  if (mine && !called) {
+    strip.classList.add("called");
+    navigator.vibrate?.([90, 60, 90]);
+  }
+  called = mine;
+}
+
+let number = document.getElementById("turn").dataset.number;
+
+function follow() {
+  const part = document.getElementById("turn").dataset;
+  body.dataset.stage = part.stage;
+  body.dataset.view = part.view;
+  if (part.number !== number) {
+    number = part.number;
+    if (document.getElementById("strip").dataset.mine === "") {
+      body.dataset.settling = "1";
+      setTimeout(() => delete body.dataset.settling, SETTLE);
+    }
+  }
+  turn();
+  pick.ready();
+  map.paint();
+  clocks();
+  readLog();
+  objection();
+}
+
+// -- Somebody wants to be host -------------------------------------------------------------------
+
+let countdown = 0;
+
+function objection() {
+  clearInterval(countdown);
+  const note = document.querySelector("#notice [data-left]");
+  if (!note) return;
+  const until = Date.now() + Number(note.dataset.left) * 1000;
+  countdown = setInterval(() => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    const shown = document.querySelector("#notice .countdown");
+    if (shown) shown.textContent = Math.max(0, left);
+    if (left < 0) {
+      clearInterval(countdown);
+      document.getElementById("settle-host")?.requestSubmit();
+    }
+  }, 250);
+}
+
+// -- Sheets --------------------------------------------------------------------------------------
+
+function close() {
+  if (sheet.open) sheet.close();
+}
+
+sheet.addEventListener("close", () => {
+  content.replaceChildren();
+  wrong.textContent = "";
+  map.unchoose();
+});
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target !== content) return;
+  wrong.textContent = "";
+  if (!content.childElementCount) {
+    close();
+    return;
+  }
+  pick.ready(content);
+  const title = content.querySelector("#sheet-title");
+  if (title) sheet.setAttribute("aria-labelledby", "sheet-title");
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+  (content.querySelector("[autofocus]") ?? title)?.focus();
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { elt, requestConfig, successful, xhr } = event.detail;
+  if (requestConfig?.verb !== "post") return;
+  const toast = document.getElementById("toast");
+  if (successful) peek.cover();
+  if (!sheet.contains(elt)) return;
+  if (successful || xhr.status === 409 || xhr.status === 403) close();
+  else wrong.textContent = toast.textContent.trim();
+});
+
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest?.(".tabs a");
+  if (tab) {
+    event.preventDefault();
+    show(tab.dataset.tab);
+  } else if (event.target.closest?.("[data-close]") || event.target === sheet) {
+    event.preventDefault();
+    close();
+  } else if (event.target === question) {
+    question.close("no");
+  }
+});
+
+// -- Are you sure? -------------------------------------------------------------------------------
+
+document.addEventListener("htmx:confirm", (event) => {
+  if (!event.detail.question || event.defaultPrevented) return;
+  event.preventDefault();
+  document.getElementById("ask-title").textContent = event.detail.question;
+  question.returnValue = "no";
+  question.showModal();
+  question.addEventListener("close", () => {
+    if (question.returnValue === "yes") event.detail.issueRequest(true);
+  }, { once: true });
+});
+
+// Parts that came over the socket carry no token of their own.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.elements.csrfmiddlewaretoken) return;
+  const input = document.createElement("input");
+  input.type = "hidden";
+  input.name = "csrfmiddlewaretoken";
+  input.value = JSON.parse(body.getAttribute("hx-headers"))["X-CSRFToken"];
+  form.append(input);
+}, true);
+
+// -- Sentences -----------------------------------------------------------------------------------
+
+let fading = 0;
+
+function fade() {
+  clearTimeout(fading);
+  const toast = document.getElementById("toast");
+  toast.classList.remove("gone");
+  if (toast.textContent.trim()) fading = setTimeout(() => toast.classList.add("gone"), 6000);
+}
+
+const refused = document.getElementById("refused");
+document.addEventListener("refused", () => {
+  refused.hidden = false;
+  setTimeout(() => { refused.hidden = true; }, 4000);
+});
+document.addEventListener("link", (event) => {
+  if (event.detail !== "offline") refused.hidden = true;
+});
+document.addEventListener("htmx:afterRequest", fade);
+
+document.addEventListener("table", follow);
+peek.watch();
+pick.watch();
+map.watch();
+show(sessionStorage.getItem("tab") || "play");
+follow();
+fade();

@@ -1,0 +1,285 @@
+"""docs/map-sheets.md, checks: break one thing of a good sheet, and be told where and what."""
+
+import pytest
+from boards import BOXES, MAPS, board, sheet
+from breaking import Change, add, drop, errors, every, problems, put, warnings
+
+from games.rules.checks import read_and_check
+from games.rules.sheet import write
+
+# -- Good sheets ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", MAPS)
+def test_the_sheets_of_the_project_are_without_errors(slug: str) -> None:
+    found, complaints = read_and_check(sheet(slug))
+    assert found is not None
+    assert not [problem for problem in complaints if problem.error]
+
+
+@pytest.mark.parametrize("slug", MAPS)
+def test_export_after_import_gives_the_same_sheet(slug: str) -> None:
+    assert write(board(slug)) == sheet(slug)
+    again, _problems = read_and_check(write(board(slug)))
+    assert again == board(slug)
+
+
+def test_what_is_default_may_be_said_and_changes_nothing() -> None:
+    data = sheet("london")
+    data["places"][0] |= {"kind": "city", "passengers": 0, "aliases": []}
+    data["tickets"][0]["deck"] = "tickets"
+    assert read_and_check(data)[0] == board("london")
+
+
+# -- Errors, one thing at a time ------------------------------------------------------------------
+
+# Tangle: places[8] is the island, routes[0:2] a double, routes[10] grey of four.
+LONELY = {"id": "oak", "name": "Oak", "x": 10, "y": 10}
+BROKEN: list[tuple[str, Change, str, str]] = [
+    ("unknown place", put("oak", "routes", 2, "b"), "routes[2].b", "There is no place “oak”."),
+    ("unknown place", put("oak", "tickets", 0, "a"), "tickets[0].a", "There is no place “oak”."),
+    (
+        "unknown colour",
+        put("mauve", "routes", 2, "color"),
+        "routes[2].color",
+        "“mauve” is neither grey nor a colour of the cards.",
+    ),
+    (
+        "unknown colour",
+        put("orange", "routes", 2, "color"),
+        "routes[2].color",
+        "“orange” is neither grey nor a colour of the cards.",
+    ),
+    ("unknown colour", put("wild", "routes", 2, "color"), "routes[2].color", "neither grey nor"),
+    ("unknown colour", put(6, "cards", "mauve"), "cards.mauve", "“mauve” is not a colour."),
+    ("unknown colour", put(6, "cards", "grey"), "cards.grey", "“grey” is not a colour."),
+    (
+        "unknown colour",
+        put("mauve", "player_colors", 1),
+        "player_colors[1]",
+        "“mauve” is not known here",
+    ),
+    (
+        "unknown colour",
+        put("orange", "bonuses", 0, "colors", 1),
+        "bonuses[0].colors[1]",
+        "No card of the box is orange.",
+    ),
+    (
+        "duplicate id",
+        put("alder", "places", 3, "id"),
+        "places[3].id",
+        "The id “alder” stands twice: first at places[0].",
+    ),
+    (
+        "duplicate id",
+        put("birch--cedar", "routes", 4, "id"),
+        "routes[4].id",
+        "first at routes[2]",
+    ),
+    (
+        "duplicate id",
+        put("birch--elm", "tickets", 4, "id"),
+        "tickets[4].id",
+        "first at tickets[0]",
+    ),
+    ("duplicate id", put("short", "ticket_decks", 1, "id"), "ticket_decks[1].id", "stands twice"),
+    (
+        "duplicate id",
+        add({"id": "standard", "name": "Other", "at": 1, "languages": []}, "final_round"),
+        "final_round[1].id",
+        "stands twice",
+    ),
+    ("length 0", put(0, "routes", 2, "length"), "routes[2].length", "A whole number from 1"),
+    (
+        "unequal parallels",
+        put(2, "routes", 1, "length"),
+        "routes[1].length",
+        "Parallel routes are equally long, but alder--birch--1 is 3 long.",
+    ),
+    (
+        "parallel without a number",
+        put("alder--birch", "routes", 1, "id"),
+        "routes[1].id",
+        "must be “alder--birch--2”",
+    ),
+    (
+        "number without a parallel",
+        put("birch--cedar--1", "routes", 2, "id"),
+        "routes[2].id",
+        "must be “birch--cedar”",
+    ),
+    ("unreached place", add(LONELY, "places"), "places[9]", "No route reaches Oak."),
+    (
+        "impossible ticket",
+        every(
+            add(LONELY, "places"),
+            add({"id": "pine", "name": "Pine", "x": 20, "y": 20}, "places"),
+            add(
+                {"id": "oak--pine", "a": "oak", "b": "pine", "length": 1, "color": "red"}, "routes"
+            ),
+            put("alder--oak", "tickets", 4, "id"),
+            put("oak", "tickets", 4, "b"),
+        ),
+        "tickets[4]",
+        "No network can complete the ticket Alder – Oak.",
+    ),
+    (
+        "impossible ticket, through a country only",
+        every(drop("routes", 12), drop("routes", 11)),
+        "tickets[2]",
+        "No network can complete the ticket Gorse – Hazel.",
+    ),
+    (
+        "impossible ticket, too long for the vehicles",
+        put(6, "vehicles", "each"),
+        "tickets[7]",
+        "No network can complete the ticket Alder – Dogwood.",
+    ),
+    (
+        "ticket to itself",
+        every(put("birch", "tickets", 0, "b"), put("birch--birch", "tickets", 0, "id")),
+        "tickets[0].b",
+        "A ticket joins two different places.",
+    ),
+    ("route to itself", put("birch", "routes", 2, "b"), "routes[2].b", "A route joins two"),
+    (
+        "ticket twice the other way round",
+        every(
+            put("elm--birch", "tickets", 1, "id"),
+            put("elm", "tickets", 1, "a"),
+            put("birch", "tickets", 1, "b"),
+        ),
+        "tickets[1]",
+        "birch--elm already joins these two places.",
+    ),
+    (
+        "lonely district",
+        drop("places", 0, "district"),
+        "bonuses[1].districts[0]",
+        "District 1 has only one place.",
+    ),
+    (
+        "empty district",
+        add({"number": 4, "color": "red", "points": 1}, "bonuses", 1, "districts"),
+        "bonuses[1].districts[3]",
+        "District 4 has no place.",
+    ),
+    (
+        "unknown district",
+        put(9, "places", 8, "district"),
+        "places[8].district",
+        "There is no district 9 among the bonuses.",
+    ),
+    (
+        "passengers and bag",
+        put(5, "bonuses", 3, "bag", "red"),
+        "bonuses[3].bag",
+        "The bag holds 13 passengers, the places of the board 12.",
+    ),
+    (
+        "passengers and bag",
+        put(3, "places", 1, "passengers"),
+        "bonuses[3].bag",
+        "The bag holds 12 passengers, the places of the board 13.",
+    ),
+    (
+        "too few cards",
+        every(put(1, "cards", "red"), put(1, "cards", "wild")),
+        "routes[12].length",
+        "3 red cards are demanded, the box has 2 with the wild ones.",
+    ),
+    (
+        "too few cards for grey",
+        every(
+            *(put(2, "cards", color) for color in ("blue", "white", "red", "green")),
+            put(1, "cards", "wild"),
+        ),
+        "routes[10].length",
+        "4 grey cards are demanded, the box has 3 with the wild ones.",
+    ),
+    (
+        "same spot",
+        every(put(100, "places", 4, "x"), put(110, "places", 4, "y")),
+        "places[4]",
+        "Elm lies on the same spot as Alder.",
+    ),
+    (
+        "same spot, same name",
+        every(
+            put(100, "places", 4, "x"),
+            put(110, "places", 4, "y"),
+            put("Alder", "places", 4, "name"),
+        ),
+        "places[4]",
+        "lies on the same spot as",
+    ),
+    ("outside", put(801, "places", 4, "x"), "places[4]", "Elm lies outside the canvas."),
+    ("no points", drop("points", "4"), "routes[10].length", "There are no points for length 4."),
+    ("no vehicles", put(3, "vehicles", "each"), "routes[10].length", "Nobody has so many"),
+    ("last round", put(12, "final_round", 0, "at"), "final_round[0].at", "would start at once"),
+    ("few colours", drop("player_colors", 3), "player_colors", "4 players need 4 colours"),
+    ("unknown deck", put("middle", "tickets", 0, "deck"), "tickets[0].deck", "no deck “middle”"),
+    ("few tickets", lambda data: data.update(tickets=data["tickets"][:7]), "tickets", "only 7"),
+    ("tie-break", drop("bonuses", 3), "tie_breaks[1]", "needs that bonus"),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "fragment"),
+    [case[1:] for case in BROKEN],
+    ids=[f"{case[0]}: {case[2]}" for case in BROKEN],
+)
+def test_each_error_names_its_place_and_says_what_is_wrong(
+    change: Change, where: str, fragment: str
+) -> None:
+    found = errors("tangle", change)
+    assert where in [place for place, _sentence in found]
+    assert any(place == where and fragment in sentence for place, sentence in found), found
+
+
+def test_a_problem_reads_as_place_and_sentence() -> None:
+    (problem,) = problems("tangle", put(5, "bonuses", 3, "bag", "red"))
+    assert str(problem) == (
+        "bonuses[3].bag: The bag holds 13 passengers, the places of the board 12."
+    )
+
+
+def test_one_look_shows_everything_that_is_wrong() -> None:
+    change = every(
+        put(0, "routes", 2, "length"), put("Big Ben", "places", 1, "id"), drop("tickets", 3, "a")
+    )
+    assert [where for where, _sentence in errors("tangle", change)] == [
+        "places[1].id",
+        "routes[2].length",
+        "tickets[3].a",
+    ]
+
+
+# -- Warnings -------------------------------------------------------------------------------------
+
+
+def test_a_ticket_value_far_from_its_shortest_path_is_worth_a_second_look() -> None:
+    assert warnings("tangle", put(9, "tickets", 0, "points")) == [
+        ("tickets[0].points", "Birch – Elm is worth 9, its shortest path is 3.")
+    ]
+
+
+def test_a_deck_not_of_the_announced_size_is_worth_a_second_look() -> None:
+    assert warnings("tangle", put(6, "ticket_decks", 0, "size")) == [
+        (
+            "ticket_decks[0].size",
+            "The deck “Short” is said to hold 6 tickets, here are 5.",
+        )
+    ]
+
+
+def test_colours_out_of_balance_are_worth_a_second_look() -> None:
+    assert warnings("tangle", put("red", "routes", 1, "color")) == [
+        ("routes", "Colours are out of balance: red has 9 spaces, white has 2.")
+    ]
+
+
+@pytest.mark.parametrize("slug", BOXES)
+def test_the_boxes_have_no_warning_that_is_not_known(slug: str) -> None:
+    assert warnings(slug, lambda data: None) == []

@@ -1,0 +1,106 @@
+"""A table for tests, with real people's browsers: real rows, real cookies, real requests."""
+
+import random
+from dataclasses import dataclass, field
+
+from django.test import Client
+
+from games import seating, sheets, tables
+from games.bots import Bots
+from games.models import MapSheet, Seat, Table
+from games.rules import checks
+from games.rules.board import Board
+from games.rules.reading import load_json
+from games.rules.state import Phase, State
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eli")
+
+
+def loaded(slug: str) -> MapSheet:
+    raw = (sheets.BUNDLED / f"{slug}.json").read_bytes()
+    board, problems = checks.read_and_check(load_json(raw))
+    assert board is not None, problems
+    return sheets.load(board).sheet
+
+
+@dataclass
+class Sitting:
+    table: Table
+    screen: Client  # the browser that opened the table
+    phones: list[Client] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        return tables.game_of(self.table).state
+
+    @property
+    def number(self) -> int:
+        return tables.game_of(self.table).number
+
+    @property
+    def board(self) -> Board:
+        return sheets.board_of(self.table.sheet)
+
+    def seat(self, number: int) -> Seat:
+        return self.table.seats.get(number=number)
+
+    def phone(self, number: int) -> Client:
+        """The phone of a seat, by its place in the turn order."""
+        return self.phones[self.seat(number).position - 1]
+
+    def url(self, path: str = "") -> str:
+        return f"/t/{self.table.code}/{path}"
+
+    def post(self, client: Client, path: str, **data: object):
+        return client.post(self.url(path), data, headers={"HX-Request": "true"})
+
+
+def sit_down(
+    slug: str = "london", players: int = 2, *, sheet: MapSheet | None = None, **options: object
+) -> Sitting:
+    """Open a table through the front door and let people join with their phones."""
+    sheet = sheet or loaded(slug)
+    screen = Client()
+    reply = screen.post("/tables/", {"sheet": sheet.slug, **options})
+    table = Table.objects.order_by("-pk").first()
+    assert table is not None
+    assert reply.url == f"/t/{table.code}/screen"
+    sitting = Sitting(table, screen)
+    colors = sheets.board_of(sheet).player_colors
+    for name, color in zip(NAMES[:players], colors, strict=False):
+        phone = Client()
+        reply = phone.post(
+            sitting.url("join"), {"name": name, "color": color, "request": f"form-{name}"}
+        )
+        assert reply.status_code == 302, reply.content
+        sitting.phones.append(phone)
+    return sitting
+
+
+def begun(slug: str = "london", players: int = 2, **options: object) -> Sitting:
+    """A game whose opening tickets are chosen: the first turn can be played."""
+    sitting = sit_down(slug, players, **options)
+    assert sitting.post(sitting.screen, "start").status_code == 200
+    sitting.table.refresh_from_db()
+    play_on(sitting, turns=0)
+    return sitting
+
+
+def play_on(sitting: Sitting, turns: int = 10_000, seed: int = 1) -> None:
+    """Let bots play so many turns altogether, or to the end."""
+    bots = Bots(random.Random(seed))
+    while True:
+        state = sitting.state
+        if state.phase in (Phase.REVEAL, Phase.OVER):
+            return
+        if state.phase is Phase.TURNS and state.turns_played >= turns:
+            return
+        assert state.turns_played < 1000, "this game does not end"
+        action = bots.next(state)
+        seat = sitting.seat(getattr(action, "seat", 0))
+        tables.act(table=sitting.table, action=action, by=seat)
+
+
+def open_directly(slug: str = "london") -> Table:
+    table, _secret = seating.open_table(sheet=loaded(slug))
+    return table
