@@ -16,6 +16,8 @@ class Track:
     jump: str
     x: float
     y: float
+    mark_x: float
+    mark_y: float
     final: int
 
 
@@ -55,6 +57,6 @@ def chart(history: Sequence[Sequence[int]], totals: Sequence[int]) -> Chart:
             path.append(f"{x(i)},{y(track[i])}")
         far = float(WIDTH - RIGHT)
         jump = f"{x(len(track) - 1)},{y(track[-1])} {far},{y(total)}"
-        tracks.append(Track(" ".join(path), jump, far, y(total), total))
+        tracks.append(Track(" ".join(path), jump, far, y(total), far - 9, y(total) - 9, total))
     ticks = tuple((value, y(value)) for value in range(low, high + 1, step))
     return Chart(WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM, ticks, tuple(tracks), end)

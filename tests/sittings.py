@@ -28,6 +28,7 @@ class Sitting:
     table: Table
     screen: Client  # the browser that opened the table
     phones: list[Client] = field(default_factory=list)
+    bots: Bots = field(default_factory=lambda: Bots(random.Random(1)))
 
     @property
     def state(self) -> State:
@@ -86,9 +87,8 @@ def begun(slug: str = "london", players: int = 2, **options: object) -> Sitting:
     return sitting
 
 
-def play_on(sitting: Sitting, turns: int = 10_000, seed: int = 1) -> None:
+def play_on(sitting: Sitting, turns: int = 10_000) -> None:
     """Let bots play so many turns altogether, or to the end."""
-    bots = Bots(random.Random(seed))
     while True:
         state = sitting.state
         if state.phase in (Phase.REVEAL, Phase.OVER):
@@ -96,7 +96,7 @@ def play_on(sitting: Sitting, turns: int = 10_000, seed: int = 1) -> None:
         if state.phase is Phase.TURNS and state.turns_played >= turns:
             return
         assert state.turns_played < 1000, "this game does not end"
-        action = bots.next(state)
+        action = sitting.bots.next(state)
         seat = sitting.seat(getattr(action, "seat", 0))
         tables.act(table=sitting.table, action=action, by=seat)
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def socket(
-    sitting: Sitting, client: Client, page: str, origin: str = "http://testserver"
+    sitting: Sitting, client: Client, page: str, origin: str = "http://localhost"
 ) -> WebsocketCommunicator:
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
     return WebsocketCommunicator(
@@ -81,7 +81,7 @@ async def test_a_seat_that_was_given_a_new_link_stops_listening_on_the_old_phone
 async def test_an_unknown_table_and_a_foreign_origin_are_turned_away() -> None:
     sitting = await sync_to_async(begun)("london", 2)
     nobody = WebsocketCommunicator(
-        application, "/ws/t/ZZZZ/", headers=[(b"origin", b"http://testserver")]
+        application, "/ws/t/ZZZZ/", headers=[(b"origin", b"http://localhost")]
     )
     await nobody.connect()
     assert (await nobody.receive_output(timeout=5))["code"] == 4404

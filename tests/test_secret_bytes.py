@@ -61,7 +61,7 @@ def listen(sitting: Sitting, client: Client, page: str) -> WebsocketCommunicator
     return WebsocketCommunicator(
         application,
         f"/ws/t/{sitting.table.code}/?page={page}",
-        headers=[(b"origin", b"http://testserver"), (b"cookie", cookies.encode())],
+        headers=[(b"origin", b"http://localhost"), (b"cookie", cookies.encode())],
     )
 
 
@@ -74,11 +74,8 @@ async def heard(communicator: WebsocketCommunicator) -> str:
 
 
 @pytest.mark.parametrize("slug", ["germany", "london", "paris"])
-@pytest.mark.parametrize("tickets", ["dealt"])
-async def test_nobody_hears_of_anybody_elses_tickets_before_the_reveal(
-    slug: str, tickets: str
-) -> None:
-    sitting = await sync_to_async(sit_down)(slug, 3, tickets=tickets)
+async def test_nobody_hears_of_anybody_elses_tickets_before_the_reveal(slug: str) -> None:
+    sitting = await sync_to_async(sit_down)(slug, 3)
     await sync_to_async(sitting.post)(sitting.screen, "start")
     everybody = {
         "screen": (sitting.screen, "screen", None),
@@ -106,11 +103,12 @@ async def test_nobody_hears_of_anybody_elses_tickets_before_the_reveal(
         if phase in (Phase.REVEAL, Phase.OVER):
             break
         await sync_to_async(play_on)(sitting, turns=turn)
-        turn += 3
+        turn += 12
     for communicator in sockets.values():
         await communicator.disconnect()
     assert any(trace.startswith("canary") for trace in sung)
-    assert any("--" in trace for trace in sung)
+    if len(sitting.board.decks) == 1:  # offers lay open on their owners' phones at the start
+        assert any("--" in trace for trace in sung)
 
 
 def test_refusals_name_no_ticket_of_anybody_else() -> None:

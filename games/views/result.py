@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games import access, presenting, sheets
+from games.chart import chart
 from games.drawing import draw
 from games.models import Table
 from games.rules import log, record
@@ -31,10 +32,15 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     table, game = _finished(key)
     audience = access.audience(table, request.COOKIES)
     filled = presenting.screen(audience)
+    cards, history = filled["cards"], presenting.score_history(game)
+    drawn = chart(history, [card.points for card in cards])
     filled |= {
         "page": "result",
         "drawing": draw(game.state.board),
-        "history": presenting.score_history(game),
+        "history": history,
+        "chart": drawn,
+        "tracks": list(zip(cards, drawn.tracks, strict=True)),
+        "lengths": sorted({route.length for route in game.state.board.routes}),
         "maps": sheets.published(),
     }
     return render(request, "result.html", filled)
