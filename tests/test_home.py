@@ -6,17 +6,78 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from games import sheets
+from games.models import Table
+
 pytestmark = pytest.mark.django_db
 
 
-def test_the_home_page_lists_the_three_maps_with_their_state(client: Client) -> None:
+def posters(page: str) -> dict[str, str]:
+    found = re.findall(r'<article[^>]* id="map-(\w+)"(.*?)</article>', page, re.DOTALL)
+    return dict(found)
+
+
+def test_the_home_page_shows_the_three_maps_with_picture_and_state(client: Client) -> None:
     call_command("loadmaps", verbosity=0)
-    page = client.get("/").content.decode()
-    rows = dict(re.findall(r'<tr id="map-(\w+)">(.*?)</tr>', page, re.DOTALL))
-    assert set(rows) == {"paris", "london", "germany"}
-    assert "reconstruction" in rows["paris"]
-    assert "checked against the printed board" in rows["london"]
-    assert "2–5" in rows["germany"]
+    maps = posters(client.get("/").content.decode())
+    assert set(maps) == {"paris", "london", "germany"}
+    assert "unverified" in maps["paris"]
+    assert "a reconstruction" in maps["paris"]
+    assert "checked against the printed board" in maps["london"]
+    assert "2–5 players" in maps["germany"]
+    assert "30–60 min" in maps["germany"]
+    for slug, poster in maps.items():
+        board = sheets.in_force(slug)
+        assert board
+        assert len(re.findall(r'class="route[ "]', poster)) == len(board.routes)
+
+
+def test_one_tap_opens_a_table_with_the_defaults(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    answer = client.post("/tables/", {"sheet": "germany"})
+    table = Table.objects.get()
+    assert answer.headers["Location"] == f"/t/{table.code}/screen"
+    assert (table.tickets, table.passengers, table.final_round_at) == ("dealt", "drawn", 2)
+    assert table.hints
+    assert not table.score_hidden
+
+
+def test_every_option_of_the_page_is_understood(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    poster = posters(client.get("/").content.decode())["paris"]
+    assert re.findall(r'name="final_round_at" value="(\d)"', poster) == ["2", "1"]
+    assert re.search(r'name="final_round_at" value="2" checked', poster)
+    assert 'name="passengers"' not in poster  # there are none in Paris
+    client.post(
+        "/tables/",
+        {
+            "sheet": "paris",
+            "final_round_at": "1",
+            "tickets": "paper",
+            "score_hidden": "1",
+            "no_hints": "1",
+        },
+    )
+    table = Table.objects.get()
+    assert (table.final_round_at, table.tickets) == (1, "paper")
+    assert table.score_hidden
+    assert not table.hints
+
+
+def test_in_german_paris_is_the_german_edition(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    page = client.get("/", headers={"accept-language": "de"}).content.decode()
+    assert re.search(r'name="final_round_at" value="1" checked', posters(page)["paris"])
+
+
+def test_a_table_is_found_by_its_code_however_it_is_typed(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    client.post("/tables/", {"sheet": "london"})
+    code = Table.objects.get().code
+    answer = client.get("/join/", {"code": f" {code.lower()} "})
+    assert answer.headers["Location"] == f"/t/{code}/"
+    lost = client.get("/join/", {"code": "????"}, follow=True)
+    assert "No table with this code" in lost.content.decode()
 
 
 def test_without_maps_the_home_page_says_how_to_load_them(client: Client) -> None:

@@ -8,6 +8,8 @@ const body = document.body;
 const POLL = 2000; // milliseconds between questions without a socket
 const LONGEST = 2000; // between attempts to reconnect
 const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
+const PULSE = 15000; // between questions beside a socket: it may be dead without knowing it
+const PATIENCE = 5000; // how long an answer may take
 
 let revision = Number(body.dataset.revision || -1);
 let socket = null;
@@ -43,6 +45,7 @@ function connect() {
   const opened = new WebSocket(`${scheme}//${location.host}${body.dataset.live}${query}`);
   socket = opened;
   opened.addEventListener("open", () => {
+    if (socket !== opened) return;
     attempts = 0;
     link("live");
   });
@@ -67,7 +70,7 @@ async function ask() {
     const query = `?page=${body.dataset.page}&revision=${revision}`;
     const reply = await fetch(body.dataset.poll + query, {
       headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout ? AbortSignal.timeout(5000) : undefined,
+      signal: AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined,
     });
     if (reply.status === 404) {
       location.reload();
@@ -77,20 +80,27 @@ async function ask() {
     apply(await reply.json());
     if (!socket || socket.readyState !== WebSocket.OPEN) link("asking");
   } catch {
-    if (!socket || socket.readyState !== WebSocket.OPEN) link("offline");
+    drop();
+    link("offline");
+    connect();
   }
 }
 
-function wake() {
+/** Give up a socket: its close event is no longer ours. */
+function drop() {
+  const old = socket;
+  socket = null;
+  old?.close();
+}
+
+function wake(event) {
+  release(); // a finger that left while nobody looked
   if (document.visibilityState === "hidden") {
     hiddenAt = Date.now();
     return;
   }
-  if (socket && hiddenAt && Date.now() - hiddenAt > ASLEEP) {
-    const old = socket;
-    socket = null; // its close event is no longer ours
-    old.close();
-  }
+  const slept = hiddenAt && Date.now() - hiddenAt > ASLEEP;
+  if (slept || event.type === "online") drop(); // another network, another address
   hiddenAt = 0;
   attempts = 0;
   connect();
@@ -115,6 +125,10 @@ if (body.dataset.poll) {
       ask();
     }
   }, POLL);
+  setInterval(() => {
+    if (document.visibilityState === "visible") ask();
+  }, PULSE);
+  window.htmx.config.timeout = 2 * PATIENCE;
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("pageshow", wake);
   window.addEventListener("online", wake);
@@ -149,5 +163,6 @@ if (body.dataset.poll) {
     if (event.detail.verb !== "get") refuse(event);
   });
   document.addEventListener("submit", refuse, true);
-  document.addEventListener("htmx:sendError", () => ask());
+  document.addEventListener("htmx:sendError", ask);
+  document.addEventListener("htmx:timeout", ask);
 }

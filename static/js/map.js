@@ -12,6 +12,7 @@ const svg = board.querySelector("svg");
 
 let zoomer = null;
 let painted = false;
+let touched = false; // from then on the person decides what is shown
 
 function state() {
   const found = document.getElementById("mapstate")?.dataset.state;
@@ -53,49 +54,43 @@ export function unchoose() {
   choose(svg, null);
 }
 
-/** The middle of what matters: my own routes, else the whole map. */
+/** The middle of what matters, in the units of the drawing: my own routes, else the whole map. */
 function middle() {
-  const mine = svg.querySelectorAll(`.route[data-owner="${document.body.dataset.color}"]`);
-  const box = map.getBoundingClientRect();
-  if (!mine.length) return [box.left + box.width / 2, box.top + box.height / 2];
-  const last = mine[mine.length - 1].getBoundingClientRect();
-  return [last.left + last.width / 2, last.top + last.height / 2];
+  const boxes = [...svg.querySelectorAll(`.route[data-owner="${document.body.dataset.color}"]`)]
+    .map((route) => route.getBBox());
+  const view = svg.viewBox.baseVal;
+  if (!boxes.length) return [view.x + view.width / 2, view.y + view.height / 2];
+  const left = Math.min(...boxes.map((box) => box.x));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const top = Math.min(...boxes.map((box) => box.y));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/** Open at a zoom at which the map fills its room and its spaces can be told apart. */
+function frame() {
+  const view = svg.viewBox.baseVal;
+  const across = map.clientWidth / view.width;
+  const down = map.clientHeight / view.height;
+  const fit = Math.min(across, down);
+  const [x, y] = middle();
+  zoomer.zoom(Math.max(USEFUL, Math.max(across, down) / fit));
+  zoomer.pan(fit * (view.x + view.width / 2 - x), fit * (view.y + view.height / 2 - y));
 }
 
 function start() {
-  if (zoomer || !window.Panzoom || !map.clientWidth) return;
-  zoomer = window.Panzoom(board, {
-    maxScale: 6,
-    minScale: 1,
-    contain: "outside",
-    cursor: "pointer",
-    panOnlyWhenZoomed: false,
-    roundPixels: true,
-    touchAction: "none",
-    animate: false,
-  });
-  const [x, y] = middle();
-  zoomer.zoomToPoint(fill() * 1, { clientX: x, clientY: y });
-  requestAnimationFrame(() => centre(x, y));
-  map.addEventListener("wheel", zoomer.zoomWithWheel, { passive: false });
-}
-
-/** A zoom at which the map fills its room and its spaces can be told apart. */
-function fill() {
-  const view = svg.viewBox.baseVal;
-  const fit = Math.min(map.clientWidth / view.width, map.clientHeight / view.height);
-  const cover = Math.max(map.clientWidth / view.width, map.clientHeight / view.height);
-  return Math.max(USEFUL, cover / fit);
-}
-
-function centre(x, y) {
-  const box = map.getBoundingClientRect();
-  const scale = zoomer.getScale();
-  const pan = zoomer.getPan();
-  zoomer.pan(
-    pan.x + (box.left + box.width / 2 - x) / scale,
-    pan.y + (box.top + box.height / 2 - y) / scale,
-  );
+  if (!window.Panzoom || !map.clientWidth) return;
+  if (!zoomer) {
+    zoomer = window.Panzoom(board, {
+      maxScale: 6,
+      minScale: 1,
+      contain: "outside",
+      cursor: "pointer",
+      touchAction: "none",
+    });
+    map.addEventListener("wheel", zoomer.zoomWithWheel, { passive: false });
+  }
+  if (!touched) frame();
 }
 
 export function watch() {
@@ -103,6 +98,7 @@ export function watch() {
   let down = null;
   let fingers = 0;
   map.addEventListener("pointerdown", (event) => {
+    touched = true;
     fingers = event.isPrimary ? 1 : fingers + 1;
     down = fingers === 1 ? [event.clientX, event.clientY] : null;
   }, true);

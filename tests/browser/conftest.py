@@ -59,14 +59,14 @@ class Server:
         return {**os.environ, **ours, **self.settings}
 
     def start(self) -> None:
-        log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve"],
-            cwd=PROJECT,
-            env=self.environment(),
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=PROJECT,
+                env=self.environment(),
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
         for _attempt in range(200):
             try:
                 urllib.request.urlopen(f"{self.url}/healthz", timeout=2).read()

@@ -1,0 +1,431 @@
+"""The screen and the result as pages: what each stage shows, to hosts and to whoever watches."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games import access, progress, seating, sheets, tables
+from games.chart import chart
+from games.models import Seat, Table
+from games.rules.actions import (
+    Action,
+    AskForTickets,
+    ChooseOpening,
+    ClaimRoute,
+    DrawCards,
+    EndGame,
+    RevealTickets,
+)
+from games.rules.state import Phase, State
+from games.rules.views import screen_view
+from games.templatetags.flaps import flaps, slots
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
+
+
+@dataclass
+class Sitting:
+    """A table with a TV (the opening browser) and a way to let its players act."""
+
+    table: Table
+    tv: Client
+
+    @property
+    def code(self) -> str:
+        return self.table.code
+
+    def page(self, client: Client | None = None) -> str:
+        answer = (client or self.tv).get(f"/t/{self.code}/screen")
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    def post(self, name: str, **data: object) -> str:
+        answer = self.tv.post(
+            f"/t/{self.code}/{name}", {"page": "screen", **data}, headers={"hx-request": "true"}
+        )
+        return answer.content.decode()
+
+    @property
+    def state(self) -> State:
+        return tables.game_of(self.table).state
+
+    def act(self, *actions: Action) -> None:
+        for action in actions:
+            tables.act(table=self.table, action=action, by=None)
+
+    def start(self) -> None:
+        tables.start(table=self.table, by=None)
+        self.table.refresh_from_db()
+
+    def choose(self) -> None:
+        for seat in range(len(self.state.players)):
+            hand = self.state.hands[seat]
+            if hand.offer:
+                luck = tables.luck(len(hand.offer))
+                self.act(ChooseOpening(seat, tuple(hand.offer), shuffle=luck))
+
+
+def sit_down(slug: str, players: int, **options: object) -> Sitting:
+    call_command("loadmaps", verbosity=0)
+    sheet = next(sheet for sheet in sheets.published() if sheet.slug == slug)
+    table, secret = seating.open_table(sheet=sheet, **options)  # type: ignore[arg-type]
+    tv = Client()
+    tv.cookies[access._screen_cookie(table)] = secret
+    colors = sheets.board_of(sheet).player_colors
+    for i in range(players):
+        seating.join(table=table, name=NAMES[i], color=colors[i], request=f"r{i}")
+    return Sitting(table, tv)
+
+
+def part(page: str, id: str) -> str:
+    """The part of a page from its opening tag to the next part's."""
+    found = re.search(rf'<\w+[^>]* id="{id}"', page)
+    assert found, f"no part {id}"
+    start = found.start()
+    following = [
+        m.start()
+        for name in ("banner", "stage", "lines", "scores", "way-in", "menu", "colors", "mapstate")
+        if (m := re.search(rf'<\w+[^>]* id="{name}"', page)) and m.start() > start
+    ]
+    return unescape(page[start : min(following, default=len(page))])
+
+
+def shown_points(page: str) -> dict[int, str]:
+    found = re.findall(r'id="points-(\d)" data-text="([^"]*)"', page)
+    return {int(seat): text.strip() for seat, text in found}
+
+
+# -- The lobby ----------------------------------------------------------------
+
+
+def test_the_lobby_shows_a_qr_the_code_and_the_address() -> None:
+    sitting = sit_down("germany", 0)
+    page = sitting.page()
+    assert "<svg" in part(page, "way-in")
+    assert f'data-text="{sitting.code}"' in page
+    assert f"/t/{sitting.code}/</p>" in page or "no network a phone could reach" in page
+
+
+def test_the_start_is_refused_with_a_sentence_until_enough_are_there() -> None:
+    sitting = sit_down("germany", 1)
+    stage = part(sitting.page(), "stage")
+    assert re.search(r'id="depart" disabled', stage)
+    assert "2 players at least" in stage
+    seating.join(table=sitting.table, name="Bo", color="red", request="x")
+    assert not re.search(r'id="depart" disabled', part(sitting.page(), "stage"))
+
+
+def test_seats_stand_in_clockwise_order_and_a_host_moves_them() -> None:
+    sitting = sit_down("london", 3)
+    last = Seat.objects.get(table=sitting.table, name="Cy")
+    reply = sitting.post(f"seats/{last.pk}/move", place=0)
+    names = re.findall(r'id="seat-name-\d+" data-text="(\w+)', reply)
+    assert names == ["CY", "ADA", "BO"]
+
+
+def test_a_player_without_a_phone_is_added_and_the_colour_is_gone() -> None:
+    sitting = sit_down("paris", 1)
+    reply = sitting.post("seats/add", name="Mia", color="blue")
+    assert "no phone" in part(reply, "stage")
+    assert re.search(r'id="dab-blue"[^>]* disabled', part(reply, "colors"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"), [("paris", "by lot"), ("london", "youngest"), ("germany", "oldest")]
+)
+def test_the_lobby_says_who_starts_on_this_map(slug: str, said: str) -> None:
+    assert said in part(sit_down(slug, 2).page(), "stage")
+
+
+def test_a_spectator_sees_the_seats_and_no_control() -> None:
+    sitting = sit_down("germany", 2, passengers="typed")
+    page = sitting.page(Client())
+    assert 'data-text="ADA' in page
+    for control in ("depart", "lock", "undo", "closing", "rematch", "placing", "adding-name"):
+        assert f'id="{control}"' not in page
+    assert "data-move" not in page
+
+
+def test_passengers_can_be_typed_in_and_stay_typed() -> None:
+    sitting = sit_down("germany", 2, passengers="typed")
+    assert 'name="at-berlin"' in sitting.page()
+    reply = sitting.post("passengers", **{"at-berlin": ["red", "red", "", "", ""]})
+    assert "Passengers: 2 of 60" in part(reply, "stage")
+    berlin = re.search(r"<legend>Berlin</legend>(.*?)</fieldset>", sitting.page(), re.DOTALL)
+    assert berlin
+    assert berlin[1].count('value="red" selected') == 2
+
+
+# -- The game ----------------------------------------------------------------
+
+
+def test_the_opening_shows_who_is_still_choosing() -> None:
+    sitting = sit_down("london", 2)
+    sitting.start()
+    offer = tuple(sitting.state.hands[0].offer)
+    sitting.act(ChooseOpening(0, offer, shuffle=tables.luck(len(offer))))
+    rows = re.findall(r'<li class="row.*?</li>', sitting.page(), re.DOTALL)
+    assert "is ready" in rows[0]
+    assert "is choosing" in rows[1]
+
+
+def test_a_first_player_drawn_by_lot_is_drawn_on_the_screen() -> None:
+    paris, london = sit_down("paris", 3), sit_down("london", 3)
+    paris.start()
+    london.start()
+    first = paris.state.players[0].name
+    assert f'data-lot="{first}"' in paris.page()
+    assert "data-lot" not in london.page()
+
+
+def playing(slug: str, players: int, **options: object) -> Sitting:
+    sitting = sit_down(slug, players, **options)
+    sitting.start()
+    if slug == "germany":
+        for seat in range(players):
+            sitting.act(AskForTickets(seat, {"short": 4, "long": 0}))
+    sitting.choose()
+    return sitting
+
+
+def test_a_claim_changes_points_map_and_log_and_is_said_aloud() -> None:
+    sitting = playing("london", 2)
+    state = sitting.state
+    route = next(r for r in state.board.routes if r.length == 3)
+    sitting.act(ClaimRoute(0, route.id))
+    page = sitting.page()
+    assert shown_points(page) == {0: "4", 1: "0"}
+    told = json.loads(
+        unescape(re.search(r'id="mapstate"[^>]* data-state="([^"]*)"', page)[1])  # type: ignore[index]
+    )
+    assert told["owners"] == {route.id: state.players[0].color}
+    lines = part(page, "lines")
+    assert re.search(r'role="status">Ada claims .*: 4 points\.', lines)
+    assert lines.index("Ada claims") < lines.index("The game begins")
+
+
+def test_exactly_one_row_has_the_turn() -> None:
+    sitting = playing("germany", 5)
+    sitting.act(DrawCards(0))
+    rows = re.findall(r'<li class="row( on)?"? ?.*?id="row-(\d)"', sitting.page())
+    assert [seat for on, seat in rows if on] == ["1"]
+    assert len(rows) == 5
+
+
+def test_a_hidden_score_shows_no_points() -> None:
+    sitting = playing("london", 2, score_hidden=True)
+    route = next(r for r in sitting.state.board.routes if r.length == 4)
+    sitting.act(ClaimRoute(0, route.id))
+    assert shown_points(sitting.page()) == {0: "---", 1: "---"}
+
+
+def test_the_last_round_says_who_fired_it_and_who_is_still_to_move() -> None:
+    sitting = playing("london", 2)
+    _claim_until(sitting, lambda state: state.final_round is not None)
+    fired = sitting.state.final_round.fired_by
+    banner = part(sitting.page(), "banner")
+    assert f"started by {NAMES[fired]}" in banner
+    assert banner.count('class="one"') == 2  # everybody has one more turn
+
+
+def _claim_until(sitting: Sitting, done: Callable[[State], bool]) -> None:
+    while True:
+        state = sitting.state
+        if state.phase is not Phase.TURNS or done(state):
+            return
+        seat = state.to_move
+        left = state.hands[seat].vehicles
+        free = (
+            route
+            for route in state.board.routes
+            if route.id not in state.owners and not state.closed(route.id) and route.length <= left
+        )
+        route = next(free, None)
+        sitting.act(ClaimRoute(seat, route.id) if route else DrawCards(seat))
+
+
+def test_the_menu_undoes_the_last_entry() -> None:
+    sitting = playing("london", 2)
+    sitting.act(DrawCards(0))
+    menu = part(sitting.page(), "menu")
+    seen = re.search(r'name="seen" value="(\d+)"', menu)
+    assert seen
+    reply = sitting.post("undo", seen=seen[1])
+    assert "was undone" in part(reply, "lines")
+    assert re.search(r'class="row on" id="row-0"', reply)
+
+
+# -- Bonuses under way ----------------------------------------------------------------
+
+
+def test_the_race_places_first_and_second_by_the_rules() -> None:
+    def places(*counts: int) -> list[int]:
+        return [count.place for count in progress._placed(counts)]
+
+    assert places(3, 2, 1) == [1, 2, 0]
+    assert places(3, 3, 2) == [1, 1, 0]  # tied for most: no second
+    assert places(3, 2, 2) == [1, 2, 2]
+    assert places(0, 0) == [0, 0]  # nobody is placed with none
+    assert places(2, 0) == [1, 0]
+
+
+def test_districts_under_way_count_joined_places_only() -> None:
+    sitting = playing("london", 2)
+    board = sitting.state.board
+    route = next(
+        r
+        for r in board.routes
+        if board.place[r.a].district == board.place[r.b].district and r.color != "grey"
+    )
+    sitting.act(ClaimRoute(0, route.id))
+    mine, others = progress.districts(screen_view(sitting.state), board)
+    number = board.place[route.a].district
+    assert next(d for d in mine if d.number == number).best == 2
+    assert all(d.best == 0 for d in others)
+
+
+# -- The end ----------------------------------------------------------------
+
+
+def ended(slug: str = "london", players: int = 2) -> Sitting:
+    sitting = playing(slug, players)
+    route = next(r for r in sitting.state.board.routes if r.length == 4)
+    sitting.act(ClaimRoute(0, route.id), EndGame())
+    return sitting
+
+
+def test_the_reveal_shows_one_ticket_more_each_step_and_nothing_to_come() -> None:
+    sitting = ended()
+    hands = [hand.tickets for hand in sitting.state.hands]
+    before = part(sitting.page(), "stage")
+    assert not any(_named(sitting, id) in before for hand in hands for id in hand)
+    reply = sitting.post("reveal/step", step=1)
+    shown = [id for hand in hands for id in hand if _named(sitting, id) in part(reply, "stage")]
+    assert len(shown) == 1
+    assert re.search(r'class="coupon (done|void)"', reply)
+
+
+def _named(sitting: Sitting, id: str) -> str:
+    board = sitting.state.board
+    ticket = board.ticket[id]
+    a, b = board.place[ticket.a].name, board.place[ticket.b].name
+    return f'<span>{a}</span> <span class="to" aria-hidden="true">→</span> <span>{b}</span>'
+
+
+def test_only_a_host_has_cues_at_the_reveal() -> None:
+    sitting = ended()
+    assert 'id="cue-next"' in sitting.page()
+    assert 'id="cue-next"' not in sitting.page(Client())
+
+
+def test_rows_are_sorted_by_points_at_the_reveal() -> None:
+    sitting = ended("london", 3)
+    points = list(shown_points(sitting.page()).values())
+    assert [int(text) for text in points] == sorted(map(int, points), reverse=True)
+
+
+def test_tickets_of_players_without_a_phone_are_asked_for_at_the_end() -> None:
+    sitting = sit_down("london", 1, tickets="paper")
+    seating.add_phoneless(table=sitting.table, name="Mia", color="blue", request="m")
+    sitting.start()
+    first = sitting.state.board.tickets[0].id
+    sitting.act(ChooseOpening(0, (first,)))
+    sitting.act(EndGame())
+    assert "Mia" in part(sitting.page(), "stage")
+    # Both say they hold the same one: a host settles it on the screen.
+    sitting.act(RevealTickets(1, (first,)))
+    stage = part(sitting.page(), "stage")
+    assert "Two players entered the same ticket" in stage
+    assert "Two players entered" in part(sitting.post("reveal/settle", ticket="x", seat=9), "stage")
+    sitting.post("reveal/settle", ticket=first, seat=1)
+    assert 'data-stage="reveal"' in sitting.page()
+
+
+def test_the_result_page_explains_every_number_once_it_is_told() -> None:
+    sitting = ended()
+    url = f"/result/{sitting.table.key}/"
+    assert Client().get(url).status_code == 404
+    sitting.post("reveal/step", step=99)
+    page = unescape(Client().get(url).content.decode())
+    state = sitting.state
+    for seat, hand in enumerate(state.hands):
+        sheet = re.search(rf'id="sheet-{seat}".*?</article>', page, re.DOTALL)
+        assert sheet
+        for id in hand.tickets:
+            ticket = state.board.ticket[id]
+            a, b = state.board.place[ticket.a].name, state.board.place[ticket.b].name
+            assert f"<strong>{a} – {b}</strong>" in sheet[0]
+    assert "<tr><td>4</td><td>1</td><td>7</td></tr>" in page  # the recount by length
+    assert page.count('<g data-color="') == 4  # a line and an end per player
+    assert f"/result/{sitting.table.key}/record.json" in page
+    assert 'action="/t/' not in page  # a rematch is for hosts
+    assert "ended early" in page
+
+
+def test_the_screen_leads_to_the_rematch() -> None:
+    sitting = ended()
+    sitting.post("reveal/step", step=99)
+    answer = sitting.tv.post(f"/t/{sitting.code}/rematch", {"sheet": "paris", "page": "screen"})
+    new = Table.objects.get(rematch_of=sitting.table)
+    assert answer.headers["Location"] == f"/t/{new.code}/screen"
+    assert f'data-follow="/t/{sitting.code}/follow?page=screen"' in sitting.page()
+    assert 'id="depart"' in sitting.tv.get(f"/t/{new.code}/screen").content.decode()
+
+
+# -- Small things ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", ["germany", "london", "paris"])
+def test_no_stage_of_the_screen_needs_inline_style_or_script(slug: str) -> None:
+    sitting = sit_down(slug, 2)
+    pages = [sitting.page()]
+    sitting = playing(slug, 2)
+    pages.append(sitting.page())
+    sitting.act(EndGame())
+    pages.append(sitting.page())
+    sitting.post("reveal/step", step=99)
+    pages += [sitting.page(), Client().get(f"/result/{sitting.table.key}/").content.decode()]
+    for page in pages:
+        assert not re.search(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", page)
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(ids) == len(set(ids)), {id for id in ids if ids.count(id) > 1}
+
+
+def test_flaps_pad_names_at_the_end_and_numbers_in_front() -> None:
+    assert flaps("Ada", 5)["cells"] == "ADA  "
+    assert flaps(42, 3, right=True)["cells"] == " 42"
+    assert flaps("Weiß", 4)["cells"] == "WEISS"  # a capital ß takes two cells
+    assert flaps("Maximilian-Alexander", 8) == {
+        "text": "Maximilian-Alexander",
+        "plate": True,
+        "id": "",
+    }
+    assert flaps("x", id="name", key=0)["id"] == "name-0"
+
+
+def test_slots_fill_up_to_the_number_of_passengers() -> None:
+    assert slots(3, ["red"]) == ["red", "", ""]
+    assert slots(2, None) == ["", ""]
+
+
+def test_the_chart_keeps_every_line_within_its_frame() -> None:
+    drawn = chart([[0, 4, 4, 11], [0, 0, 2, 2]], [30, -7])
+    values = [value for value, _y in drawn.ticks]
+    assert values[0] <= -7
+    assert values[-1] >= 30
+    for track in drawn.tracks:
+        for spot in f"{track.points} {track.jump}".split():
+            x, y = map(float, spot.split(","))
+            assert drawn.left <= x <= drawn.right
+            assert 0 <= y <= drawn.height
+    assert drawn.tracks[0].y < drawn.tracks[1].y  # more points stand higher
