@@ -71,6 +71,9 @@ class TicketCard:
     standing: str = ""
 
 
+RECENT = 16  # lines that pages show beside the game; the whole log is a page of its own
+
+
 # -- Pages ----------------------------------------------------------------------------------------
 
 
@@ -146,7 +149,7 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
     reveal = reveal_view(state, table.reveal_step) if state.phase is Phase.OVER else None
     hidden = table.score_hidden and reveal is None
     cards = _cards(audience, view, rows, reveal, hidden)
-    lines = log_lines(table, game)
+    lines = log_lines(table, game, RECENT)
     final = view.final_round
     return {
         "table": table,
@@ -347,13 +350,15 @@ def _race(cards: Sequence[SeatCard], board: Board) -> list[dict[str, Any]]:
     return race
 
 
-def log_lines(table: Table, game: Game) -> list[LogLine]:
+def log_lines(table: Table, game: Game, last: int | None = None) -> list[LogLine]:
+    """The log, oldest first: all of it, or so many of the last lines."""
+    since = 0 if last is None else max(0, game.last - last)
     rows: dict[int, EntryRow] = {
-        row.number: row for row in table.entries.select_related("by").order_by("number")
+        row.number: row for row in table.entries.filter(number__gt=since).select_related("by")
     }
     names = [player.name for player in game.state.players]
     found = []
-    for line in chronicle.lines(game.state.board, game.entries):
+    for line in chronicle.lines(game.state.board, game.entries, since):
         row = rows.get(line.number)
         if row is None:  # written after this game was read
             continue

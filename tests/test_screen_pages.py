@@ -49,9 +49,9 @@ class Sitting:
         assert answer.status_code == 200
         return answer.content.decode()
 
-    def post(self, name: str, **data: object) -> str:
+    def post(self, where: str, **data: object) -> str:
         answer = self.tv.post(
-            f"/t/{self.code}/{name}", {"page": "screen", **data}, headers={"hx-request": "true"}
+            f"/t/{self.code}/{where}", {"page": "screen", **data}, headers={"hx-request": "true"}
         )
         return answer.content.decode()
 

@@ -35,15 +35,18 @@ class Line:
     withdrawn: bool = False
 
 
-def lines(board: Board, entries: Sequence[Entry]) -> tuple[Line, ...]:
-    """The public log, oldest first; undone and corrected entries stay, marked as withdrawn."""
+def lines(board: Board, entries: Sequence[Entry], since: int = 0) -> tuple[Line, ...]:
+    """The public log behind entry `since`, oldest first; what was undone or corrected stays, marked
+    as withdrawn, and so does a correction that another one followed."""
     opening = started(entries)
     names = tuple(player.name for player in opening.players)
-    withdrawn = {
-        entry.fact.entry
-        for entry in entries
-        if isinstance(entry.fact, (EntryUndone, EntryCorrected))
-    }
+    withdrawn: set[int] = set()
+    stands_at: dict[int, int] = {}  # where the latest correction of an entry is written
+    for entry in entries:
+        if isinstance(entry.fact, EntryUndone | EntryCorrected):
+            target = entry.fact.entry
+            withdrawn.add(stands_at.get(target, target))
+            stands_at[target] = entry.number
     return tuple(
         Line(
             entry.number,
@@ -53,6 +56,7 @@ def lines(board: Board, entries: Sequence[Entry]) -> tuple[Line, ...]:
             entry.number in withdrawn,
         )
         for entry in entries
+        if entry.number > since
     )
 
 
@@ -92,8 +96,8 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
             return _claim_words(board, names, event)
         case TicketsOffered(seat, _mix, tickets):
             return plural(
-                _("{player} draws {count} ticket."),
-                _("{player} draws {count} tickets."),
+                "{player} draws {count} ticket.",
+                "{player} draws {count} tickets.",
                 len(tickets),
                 player=names[seat],
             )
@@ -105,8 +109,8 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
             return text(_("The game is ended early."))
         case TicketsRevealed(seat, kept):
             return plural(
-                _("{player} shows {count} ticket."),
-                _("{player} shows {count} tickets."),
+                "{player} shows {count} ticket.",
+                "{player} shows {count} tickets.",
                 len(kept),
                 player=names[seat],
             )
@@ -120,8 +124,8 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
 
 def _kept_words(player: str, count: int) -> Text:
     return plural(
-        _("{player} keeps {count} ticket."),
-        _("{player} keeps {count} tickets."),
+        "{player} keeps {count} ticket.",
+        "{player} keeps {count} tickets.",
         count,
         player=player,
     )
@@ -130,8 +134,8 @@ def _kept_words(player: str, count: int) -> Text:
 def _claim_words(board: Board, names: Sequence[str], claim: RouteClaimed) -> Text:
     route = board.route[claim.route]
     said = plural(
-        _("{player} claims {route}: {count} point."),
-        _("{player} claims {route}: {count} points."),
+        "{player} claims {route}: {count} point.",
+        "{player} claims {route}: {count} points.",
         board.points[route.length],
         player=names[claim.seat],
         route=board.route_name(route),

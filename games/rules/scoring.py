@@ -185,8 +185,8 @@ def _verdict(state: State, rows: Sequence[ScoreRow], winners: Sequence[int]) -> 
     level = [row for row in rows if row.total == best.total and row.seat != best.seat]
     if not level:
         return plural(
-            _("{player} wins with {count} point."),
-            _("{player} wins with {count} points."),
+            "{player} wins with {count} point.",
+            "{player} wins with {count} points.",
             best.total,
             player=names,
         )

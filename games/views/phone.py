@@ -119,7 +119,10 @@ def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every entry. It grows all evening, so phones ask for it when somebody looks at it."""
-    return render(request, "phone/log_page.html", presenting.phone(audience))
+    filled = presenting.phone(audience)
+    if audience.table.stage == Table.Stage.PLAYING:
+        filled["lines"] = presenting.log_lines(audience.table, tables.game_of(audience.table))
+    return render(request, "phone/log_page.html", filled)
 
 
 @require_safe

@@ -31,7 +31,7 @@ function show(tab) {
     else link.removeAttribute("aria-current");
   }
   peek.cover();
-  window.scrollTo(0, 0);
+  document.getElementById("main").scrollTop = 0;
   if (tab === "log") readLog();
 }
 
