@@ -34,7 +34,7 @@ test: $(INSTALLED_DEV) ## check style, types, migrations and settings, then run 
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
 	@$(MAKE) --no-print-directory chromium
-	$(PY) -m pytest tests/browser
+	$(PY) -m pytest -n auto tests/browser
 
 # Debian's browser where it can be installed, else the one Playwright brings along.
 chromium:

@@ -100,10 +100,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             return None
         # Looked up each time: a seat that was given to another phone must not go on listening.
         audience = access.audience(table, cookies(self.scope))
-        page = self.page if audience.seat else "screen"
+        if self.page == "phone" and audience.seat is None:
+            return None  # its seat moved to another phone: what it still shows must go
         seating.heard_of(table=table, seat=audience.seat, opener=audience.opener)
         with translation.override(self.language):
-            return rendering.render_parts(audience, page)
+            return rendering.render_parts(audience, self.page)
 
 
 def cookies(scope: dict[str, Any]) -> dict[str, str]:

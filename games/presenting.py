@@ -165,6 +165,7 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "waiting": [cards[i] for i in view.waiting_for],
         "lines": lines,
         "latest": next((line for line in reversed(lines) if not line.withdrawn), None),
+        "undoing": undoing(game, lines),
         "final": final,
         "final_by": cards[final.fired_by] if final else None,
         "turns_played": view.turns_played,
@@ -281,6 +282,12 @@ def mixes(state: State) -> list[list[tuple[str, str, int]]]:
         [(deck.id, deck.name, n) for deck, n in zip(decks, [*mix, size - sum(mix)], strict=True)]
         for mix in found
     ]
+
+
+def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
+    """The line an undo would withdraw: after an undo, that is not the latest line."""
+    events = log.in_force(game.entries)
+    return next((line for line in lines if events and line.number == events[-1][0]), None)
 
 
 def may_undo(table: Table, game: Game, seat: Seat | None, host: bool) -> bool:

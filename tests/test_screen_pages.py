@@ -232,9 +232,10 @@ def test_a_hidden_score_shows_no_points() -> None:
 def test_the_last_round_says_who_fired_it_and_who_is_still_to_move() -> None:
     sitting = playing("london", 2)
     _claim_until(sitting, lambda state: state.final_round is not None)
-    fired = sitting.state.final_round.fired_by
+    final = sitting.state.final_round
+    assert final
     banner = part(sitting.page(), "banner")
-    assert f"started by {NAMES[fired]}" in banner
+    assert f"started by {NAMES[final.fired_by]}" in banner
     assert banner.count('class="one"') == 2  # everybody has one more turn
 
 

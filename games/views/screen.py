@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -70,6 +70,8 @@ def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
 def live(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The state for pages whose network blocks sockets; they ask every two seconds."""
     asked = request.GET.get("revision", "")
+    if request.GET.get("page") == "phone" and audience.seat is None:
+        raise Http404  # its seat moved to another phone: the page loads anew and says so
     seating.heard_of(table=audience.table, seat=audience.seat, opener=audience.opener)
     if asked == str(audience.table.revision):
         return JsonResponse({"revision": audience.table.revision, "html": ""})

@@ -35,7 +35,7 @@ function show(tab) {
   if (tab === "log") readLog();
 }
 
-let logAt = body.dataset.revision;
+let logAt = ""; // the page comes with the last lines only
 
 function readLog() {
   if (body.dataset.tab !== "log" || logAt === body.dataset.revision) return;

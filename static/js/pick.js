@@ -53,7 +53,7 @@ export function ready(root = document) {
 export function watch() {
   document.addEventListener("change", (event) => {
     const form = event.target.form;
-    if (form?.matches(".offer, .picker")) {
+    if (event.target.name === "kept") {
       count(form);
       const search = form.querySelector("[data-find]");
       if (search?.value) {

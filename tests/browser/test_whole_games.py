@@ -60,9 +60,9 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
     claim(sitting, "bremerh", "bremen--bremerhaven")
 
     # The server dies without a goodbye; every page says so, and comes back by itself.
-    third = sitting.mover()
+    page = sitting.phone()
+    expect(page.locator("#strip")).to_contain_text("Your turn")
     server.kill()
-    page = sitting.phones[third]
     expect(page.locator("body")).to_have_attribute("data-link", "offline")
     page.get_by_role("button", name="Draw cards").click()
     expect(page.locator("#refused")).to_be_visible()

@@ -1,0 +1,158 @@
+"""Every page and state worth looking at, brought about for real: for axe and for screenshots."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from people import Sitting, choose_opening, join, open_table, start
+from playwright.sync_api import Page, expect
+
+TV = {"width": 1920, "height": 1080}
+PEOPLE = {
+    "germany": {"Ada": "red", "Bo": "black", "Cy": "yellow"},
+    "london": {"Ada": "red", "Bo": "blue", "Cy": "white"},
+    "paris": {"Ada": "red", "Bo": "blue", "Cy": "yellow"},
+}
+Device = Callable[..., Page]
+State = tuple[str, Page]
+
+
+def demo(server, slug: str, turns: int) -> dict[str, str]:
+    """Links of a table in the middle of a game: `Screen` and one per player."""
+    printed = server.manage("demo", slug, "--turns", str(turns), "--seed", "4")
+    links = dict(line.split(": ", 1) for line in printed.strip().splitlines())
+    return {name: "/" + link.split("/", 3)[3] for name, link in links.items()}
+
+
+def at(device: Device, address: str, size: dict[str, int] | None = None, **options) -> Page:
+    page = device(size, **options)
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def doors(server, device: Device) -> Iterator[State]:
+    """The public pages."""
+    yield "home-tv", at(device, "/", TV)
+    yield "home-phone", at(device, "/")
+    yield "rules-germany-phone", at(device, "/rules/germany/")
+    yield "no-table-phone", at(device, "/t/ZZZZ/")
+
+
+def lobby(server, device: Device, slug: str) -> Iterator[State]:
+    sitting = open_table(device(TV), slug)
+    yield f"lobby-empty-{slug}-tv", sitting.screen
+    joining = at(device, f"/t/{sitting.code}/")
+    yield f"join-{slug}-phone", joining
+    for name, color in PEOPLE[slug].items():
+        join(sitting, device(), name, color)
+    yield f"lobby-{slug}-tv", sitting.screen
+    yield f"lobby-host-{slug}-phone", sitting.phones["Ada"]
+    yield f"lobby-guest-{slug}-phone", sitting.phones["Bo"]
+    yield from opening(sitting, slug)
+
+
+def opening(sitting: Sitting, slug: str) -> Iterator[State]:
+    start(sitting)
+    sitting.screen.wait_for_timeout(4500)  # the draw of the first player is over
+    yield f"opening-{slug}-tv", sitting.screen
+    ada, bo = sitting.phones["Ada"], sitting.phones["Bo"]
+    yield f"opening-{slug}-phone", ada
+    choose_opening(bo, 2 if slug == "germany" else 1)
+    yield f"opening-chosen-{slug}-phone", bo
+
+
+def playing(server, device: Device, slug: str, turns: int) -> Iterator[State]:
+    links = demo(server, slug, turns)
+    screen = at(device, links["Screen"], TV)
+    yield f"turns-{slug}-tv", screen
+    phones = {name: at(device, link) for name, link in links.items() if name != "Screen"}
+    mover = next(
+        page for page in phones.values() if "Your turn" in page.locator("#strip").inner_text()
+    )
+    other = next(page for page in phones.values() if page is not mover)
+    yield f"my-turn-{slug}-phone", mover
+    yield f"not-my-turn-{slug}-phone", other
+    yield from sheets(mover, slug)
+    yield from tabs(phones["Ada"], slug)
+
+
+def sheets(page: Page, slug: str) -> Iterator[State]:
+    """The list of routes and the confirm sheet."""
+    page.get_by_role("button", name="Claim a route").click()
+    expect(page.locator("#sheet #routes")).to_be_visible()
+    yield f"routes-{slug}-phone", page
+    page.locator("#sheet a.routerow").first.click()
+    expect(page.locator("#sheet form.claim")).to_be_visible()
+    yield f"claim-{slug}-phone", page
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).not_to_be_visible()
+
+
+def tabs(page: Page, slug: str) -> Iterator[State]:
+    page.locator('.tabs [data-tab="tickets"]').click()
+    yield f"tickets-hidden-{slug}-phone", page
+    hold = page.locator("#tickets .hold-button")
+    if hold.count():
+        hold.focus()
+        page.keyboard.down("Space")
+        yield f"tickets-held-{slug}-phone", page
+        page.keyboard.up("Space")
+    page.locator('.tabs [data-tab="table"]').click()
+    yield f"table-{slug}-phone", page
+    page.locator('.tabs [data-tab="log"]').click()
+    expect(page.locator("#log li").first).to_be_visible()
+    yield f"log-{slug}-phone", page
+    page.locator('.tabs [data-tab="play"]').click()
+
+
+def ending(server, device: Device, slug: str) -> Iterator[State]:
+    """From the last turn to the ranking."""
+    links = demo(server, slug, 10_000)
+    screen = at(device, links["Screen"], TV)
+    host = at(device, links["Ada"])
+    yield f"reveal-begins-{slug}-tv", screen
+    seen: set[str] = set()
+    for _step in range(100):
+        if host.locator("body").get_attribute("data-stage") != "reveal":
+            break
+        button = host.locator("#turn").get_by_role("button", name=re.compile("^Next"))
+        before = button.inner_text()
+        button.click()
+        expect(host.locator("#turn")).not_to_contain_text(before.split()[-1])
+        for kind in ("completed", "failed"):
+            if kind not in seen and host.locator(f"#turn .ticket.huge.{kind}").count():
+                seen.add(kind)
+                screen.wait_for_timeout(900)
+                yield f"reveal-{kind}-{slug}-tv", screen
+                yield f"reveal-{kind}-{slug}-phone", host
+        if "bonus" not in seen and host.locator("#turn .shown .tall").count():
+            seen.add("bonus")
+            screen.wait_for_timeout(900)
+            yield f"reveal-bonus-{slug}-tv", screen
+    screen.wait_for_timeout(1500)
+    yield f"ranking-{slug}-tv", screen
+    yield f"ranking-{slug}-phone", host
+    address = host.locator('a[href^="/result/"]').first.get_attribute("href")
+    yield f"result-{slug}-phone", at(device, address)
+    yield f"result-{slug}-tv", at(device, address, TV)
+
+
+def last_round(server, device: Device, slug: str = "paris") -> Iterator[State]:
+    """As many turns as it takes until the last round has fired and is not over."""
+    for turns in range(20, 120):
+        links = demo(server, slug, turns)
+        screen = at(device, links["Screen"], TV)
+        banner = screen.locator("#banner").inner_text()
+        if re.search("last round", banner, re.I):
+            yield f"last-round-{slug}-tv", screen
+            yield f"last-round-{slug}-phone", at(device, links["Ada"])
+            return
+        screen.context.close()
+
+
+def every(server, device: Device) -> Iterator[State]:
+    yield from doors(server, device)
+    for slug, turns in (("germany", 70), ("london", 22), ("paris", 26)):
+        yield from lobby(server, device, slug)
+        yield from playing(server, device, slug, turns)
+        yield from ending(server, device, slug)

@@ -1,0 +1,42 @@
+"""WCAG 2.2 AA by axe-core on every page and state, as they are brought about in a real game."""
+
+import pytest
+import states
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Server
+from playwright.sync_api import Page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def complaints(page: Page) -> list[str]:
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [
+        f"{violation['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
+        for violation in found
+        for node in violation["nodes"][:3]
+    ]
+
+
+def check(pages) -> None:
+    wrong = {name: found for name, page in pages if (found := complaints(page))}
+    assert wrong == {}
+
+
+def test_the_public_pages(server: Server, device) -> None:
+    check(states.doors(server, device))
+
+
+@pytest.mark.parametrize("slug", ["germany", "london", "paris"])
+def test_the_lobby_and_the_opening(server: Server, device, slug: str) -> None:
+    check(states.lobby(server, device, slug))
+
+
+@pytest.mark.parametrize(("slug", "turns"), [("germany", 70), ("london", 22), ("paris", 26)])
+def test_a_game_in_the_middle(server: Server, device, slug: str, turns: int) -> None:
+    check(states.playing(server, device, slug, turns))
+
+
+@pytest.mark.parametrize("slug", ["germany", "london", "paris"])
+def test_the_reveal_and_the_result(server: Server, device, slug: str) -> None:
+    check(states.ending(server, device, slug))
