@@ -13,10 +13,10 @@ STATIC_SOURCES := $(shell find static -not -name '.*')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test chromium format bench clean
+.PHONY: help run test chromium format screenshots bench clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(INSTALLED) $(COLLECTED) ## install if needed, set up, and serve on all interfaces
 	@$(PY) manage.py setup
@@ -37,7 +37,7 @@ test: $(INSTALLED_DEV) ## check style, types, migrations and settings, then run 
 	$(PY) -m pytest -n auto tests/browser
 
 # Debian's browser where it can be installed, else the one Playwright brings along.
-chromium:
+chromium: $(INSTALLED_DEV)
 	@command -v chromium chromium-browser >/dev/null 2>&1 || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
@@ -46,6 +46,9 @@ chromium:
 format: $(INSTALLED_DEV) ## put the code into its agreed form
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
+
+screenshots: $(INSTALLED_DEV) chromium ## take a picture of every page and state into docs/screenshots
+	$(PY) tests/browser/screenshots.py
 
 bench: $(INSTALLED) ## measure how long a game takes to fold and score
 	$(PY) -m bench

@@ -100,7 +100,7 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
     end_early(sitting)
     steps = watch_reveal(sitting)
     assert steps >= 6 + 2  # six tickets, two bonuses, then the ranking
-    expect(sitting.screen.locator("#stage")).to_contain_text(re.compile("wins|share"))
+    expect(sitting.screen.locator("#banner")).to_contain_text(re.compile("wins|share"))
 
 
 def test_paris_with_a_flag(device: Device) -> None:

@@ -1,0 +1,59 @@
+"""Take a picture of every page and state, on phone and TV, in all themes: `make screenshots`."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import states
+from conftest import PHONE, PROJECT, QUIET, Server, free_port
+from playwright.sync_api import Page, sync_playwright
+
+TARGET = PROJECT / "docs" / "screenshots"
+
+
+def main() -> None:
+    only = sys.argv[1] if len(sys.argv) > 1 else ""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder), free_port())
+        server.manage("setup")
+        server.start()
+        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+
+        def device(size: dict[str, int] | None = None, **options: object) -> Page:
+            context = browser.new_context(
+                viewport=size or PHONE,
+                has_touch=size is None,
+                is_mobile=size is None,
+                locale="en-GB",
+                base_url=server.url,
+                **options,
+            )
+            return context.new_page()
+
+        try:
+            for name, page in states.every(server, device):
+                if only in name:
+                    page.wait_for_timeout(700)  # flaps have fallen, the map is painted
+                    whole = name.startswith(("home-phone", "result", "rules"))
+                    target = TARGET / f"{name}.jpg"
+                    page.screenshot(path=target, type="jpeg", quality=80, full_page=whole)
+                    print(target.name)
+            night(server, device)
+        finally:
+            browser.close()
+            server.kill()
+
+
+def night(server: Server, device) -> None:
+    """The phone in dim light."""
+    links = states.demo(server, "germany", 60)
+    page = states.at(device, links["Ada"], color_scheme="dark")
+    page.wait_for_timeout(700)
+    page.screenshot(path=TARGET / "night-germany-phone.jpg", type="jpeg", quality=80)
+
+
+if __name__ == "__main__":
+    main()
