@@ -16,7 +16,7 @@ try:
 except ImproperlyConfigured as wrong:
     sys.exit(str(wrong))
 
-from games.live import TableConsumer  # noqa: E402 - models need the application above
+from games.live import TableConsumer
 
 websocket_urlpatterns: list[URLPattern] = [
     re_path(r"^ws/t/(?P<code>[A-Za-z]{4})/$", TableConsumer.as_asgi()),

@@ -5,201 +5,439 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=24)),
-                ('color', models.CharField(max_length=30)),
-                ('position', models.PositiveSmallIntegerField(help_text='clockwise around the table')),
-                ('number', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('host', models.BooleanField(default=False)),
-                ('phoneless', models.BooleanField(default=False)),
-                ('digest', models.CharField(blank=True, help_text="of the seat's secret", max_length=64)),
-                ('request', models.CharField(help_text='the form that made it; once per table', max_length=64)),
-                ('seen_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=24)),
+                ("color", models.CharField(max_length=30)),
+                (
+                    "position",
+                    models.PositiveSmallIntegerField(help_text="clockwise around the table"),
+                ),
+                ("number", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("host", models.BooleanField(default=False)),
+                ("phoneless", models.BooleanField(default=False)),
+                (
+                    "digest",
+                    models.CharField(blank=True, help_text="of the seat's secret", max_length=64),
+                ),
+                (
+                    "request",
+                    models.CharField(
+                        help_text="the form that made it; once per table", max_length=64
+                    ),
+                ),
+                ("seen_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.CreateModel(
-            name='MapSheet',
+            name="MapSheet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=120)),
-                ('version', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('retired', 'retired')], default='draft', max_length=10)),
-                ('name', models.CharField(max_length=60)),
-                ('year', models.PositiveSmallIntegerField()),
-                ('verified', models.BooleanField()),
-                ('notes', models.TextField(blank=True)),
-                ('theme', models.SlugField(max_length=120)),
-                ('players_min', models.PositiveSmallIntegerField()),
-                ('players_max', models.PositiveSmallIntegerField()),
-                ('settings', models.TextField(help_text='JSON: every other field of the sheet; as text, because order matters to people')),
-                ('checksum', models.CharField(max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=120)),
+                ("version", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("published", "published"),
+                            ("retired", "retired"),
+                        ],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("year", models.PositiveSmallIntegerField()),
+                ("verified", models.BooleanField()),
+                ("notes", models.TextField(blank=True)),
+                ("theme", models.SlugField(max_length=120)),
+                ("players_min", models.PositiveSmallIntegerField()),
+                ("players_max", models.PositiveSmallIntegerField()),
+                (
+                    "settings",
+                    models.TextField(
+                        help_text="JSON: every other field of the sheet; as text, because order matters to people"
+                    ),
+                ),
+                ("checksum", models.CharField(max_length=64)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['slug', '-version'],
-                'constraints': [models.UniqueConstraint(fields=('slug', 'version'), name='one_sheet_per_version')],
+                "ordering": ["slug", "-version"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("slug", "version"), name="one_sheet_per_version"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Place',
+            name="Place",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=120)),
-                ('position', models.PositiveIntegerField()),
-                ('verified', models.BooleanField(blank=True, null=True)),
-                ('name', models.CharField(max_length=60)),
-                ('names', models.JSONField(blank=True, default=dict)),
-                ('aliases', models.JSONField(blank=True, default=list)),
-                ('kind', models.CharField(choices=[('city', 'city'), ('country', 'country')], default='city', max_length=10)),
-                ('x', models.FloatField()),
-                ('y', models.FloatField()),
-                ('district', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('passengers', models.PositiveSmallIntegerField(default=0)),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='games.mapsheet')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=120)),
+                ("position", models.PositiveIntegerField()),
+                ("verified", models.BooleanField(blank=True, null=True)),
+                ("name", models.CharField(max_length=60)),
+                ("names", models.JSONField(blank=True, default=dict)),
+                ("aliases", models.JSONField(blank=True, default=list)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("city", "city"), ("country", "country")],
+                        default="city",
+                        max_length=10,
+                    ),
+                ),
+                ("x", models.FloatField()),
+                ("y", models.FloatField()),
+                ("district", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("passengers", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="places",
+                        to="games.mapsheet",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
-                'abstract': False,
+                "ordering": ["position"],
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Route',
+            name="Route",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=120)),
-                ('position', models.PositiveIntegerField()),
-                ('verified', models.BooleanField(blank=True, null=True)),
-                ('length', models.PositiveSmallIntegerField()),
-                ('color', models.CharField(max_length=30)),
-                ('via', models.JSONField(blank=True, null=True)),
-                ('country_end', models.JSONField(blank=True, null=True)),
-                ('a', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.place')),
-                ('b', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.place')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='routes', to='games.mapsheet')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=120)),
+                ("position", models.PositiveIntegerField()),
+                ("verified", models.BooleanField(blank=True, null=True)),
+                ("length", models.PositiveSmallIntegerField()),
+                ("color", models.CharField(max_length=30)),
+                ("via", models.JSONField(blank=True, null=True)),
+                ("country_end", models.JSONField(blank=True, null=True)),
+                (
+                    "a",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.place",
+                    ),
+                ),
+                (
+                    "b",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.place",
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="routes",
+                        to="games.mapsheet",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
-                'abstract': False,
+                "ordering": ["position"],
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=4)),
-                ('key', models.CharField(help_text='address of the result, for good', max_length=22, unique=True)),
-                ('stage', models.CharField(choices=[('lobby', 'lobby'), ('playing', 'playing'), ('closed', 'closed')], default='lobby', max_length=10)),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
-                ('changed_at', models.DateTimeField(auto_now=True)),
-                ('language', models.CharField(default='en', max_length=5)),
-                ('screen_digest', models.CharField(help_text="of the opening browser's secret", max_length=64)),
-                ('screen_seen_at', models.DateTimeField(blank=True, null=True)),
-                ('revision', models.PositiveIntegerField(default=0, help_text='grows with every change')),
-                ('final_round_at', models.PositiveSmallIntegerField()),
-                ('tickets', models.CharField(choices=[('dealt', 'dealt'), ('paper', 'paper')], default='dealt', max_length=10)),
-                ('passengers', models.CharField(choices=[('drawn', 'drawn'), ('typed', 'typed'), ('untracked', 'untracked')], default='drawn', max_length=10)),
-                ('placed', models.JSONField(blank=True, default=dict, help_text='passengers typed in, by place')),
-                ('score_hidden', models.BooleanField(default=False)),
-                ('hints', models.BooleanField(default=True)),
-                ('demo', models.BooleanField(default=False, help_text='played by bots, shown to visitors')),
-                ('locked', models.BooleanField(default=False)),
-                ('reveal_step', models.PositiveIntegerField(default=0)),
-                ('claimed_at', models.DateTimeField(blank=True, null=True)),
-                ('claimant', models.ForeignKey(blank=True, help_text='who asks to become host because all hosts are gone', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.seat')),
-                ('first_seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.seat')),
-                ('rematch', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch_of', to='games.table')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='games.mapsheet')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.CharField(max_length=4)),
+                (
+                    "key",
+                    models.CharField(
+                        help_text="address of the result, for good", max_length=22, unique=True
+                    ),
+                ),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[("lobby", "lobby"), ("playing", "playing"), ("closed", "closed")],
+                        default="lobby",
+                        max_length=10,
+                    ),
+                ),
+                ("opened_at", models.DateTimeField(auto_now_add=True)),
+                ("changed_at", models.DateTimeField(auto_now=True)),
+                ("language", models.CharField(default="en", max_length=5)),
+                (
+                    "screen_digest",
+                    models.CharField(help_text="of the opening browser's secret", max_length=64),
+                ),
+                ("screen_seen_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=0, help_text="grows with every change"),
+                ),
+                ("final_round_at", models.PositiveSmallIntegerField()),
+                (
+                    "tickets",
+                    models.CharField(
+                        choices=[("dealt", "dealt"), ("paper", "paper")],
+                        default="dealt",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "passengers",
+                    models.CharField(
+                        choices=[
+                            ("drawn", "drawn"),
+                            ("typed", "typed"),
+                            ("untracked", "untracked"),
+                        ],
+                        default="drawn",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "placed",
+                    models.JSONField(
+                        blank=True, default=dict, help_text="passengers typed in, by place"
+                    ),
+                ),
+                ("score_hidden", models.BooleanField(default=False)),
+                ("hints", models.BooleanField(default=True)),
+                (
+                    "demo",
+                    models.BooleanField(
+                        default=False, help_text="played by bots, shown to visitors"
+                    ),
+                ),
+                ("locked", models.BooleanField(default=False)),
+                ("reveal_step", models.PositiveIntegerField(default=0)),
+                ("claimed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "claimant",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="who asks to become host because all hosts are gone",
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.seat",
+                    ),
+                ),
+                (
+                    "first_seat",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.seat",
+                    ),
+                ),
+                (
+                    "rematch",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch_of",
+                        to="games.table",
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="games.mapsheet",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-opened_at'],
+                "ordering": ["-opened_at"],
             },
         ),
         migrations.AddField(
-            model_name='seat',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table'),
+            model_name="seat",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.table"
+            ),
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('wire', models.CharField(max_length=40)),
-                ('payload', models.JSONField()),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('request', models.CharField(help_text='the form that made it: sent twice, it acts once', max_length=64, null=True)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.seat')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='games.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("wire", models.CharField(max_length=40)),
+                ("payload", models.JSONField()),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "request",
+                    models.CharField(
+                        help_text="the form that made it: sent twice, it acts once",
+                        max_length=64,
+                        null=True,
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.seat",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="games.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Ticket',
+            name="Ticket",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=120)),
-                ('position', models.PositiveIntegerField()),
-                ('verified', models.BooleanField(blank=True, null=True)),
-                ('points', models.PositiveSmallIntegerField()),
-                ('deck', models.SlugField(max_length=120)),
-                ('a', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.place')),
-                ('b', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.place')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tickets', to='games.mapsheet')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=120)),
+                ("position", models.PositiveIntegerField()),
+                ("verified", models.BooleanField(blank=True, null=True)),
+                ("points", models.PositiveSmallIntegerField()),
+                ("deck", models.SlugField(max_length=120)),
+                (
+                    "a",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.place",
+                    ),
+                ),
+                (
+                    "b",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.place",
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tickets",
+                        to="games.mapsheet",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
-                'abstract': False,
+                "ordering": ["position"],
+                "abstract": False,
             },
         ),
         migrations.AddConstraint(
-            model_name='place',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='one_place_per_key'),
+            model_name="place",
+            constraint=models.UniqueConstraint(fields=("sheet", "key"), name="one_place_per_key"),
         ),
         migrations.AddConstraint(
-            model_name='route',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='one_route_per_key'),
+            model_name="route",
+            constraint=models.UniqueConstraint(fields=("sheet", "key"), name="one_route_per_key"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(condition=models.Q(('stage', 'closed'), _negated=True), fields=('code',), name='one_open_table_per_code'),
+            model_name="table",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("stage", "closed"), _negated=True),
+                fields=("code",),
+                name="one_open_table_per_code",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'name'), name='one_seat_per_name'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "name"), name="one_seat_per_name"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'color'), name='one_seat_per_color'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("table", "color"), name="one_seat_per_color"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'request'), name='one_seat_per_request'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("table", "request"), name="one_seat_per_request"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_entry_per_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("table", "number"), name="one_entry_per_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('table', 'request'), name='one_entry_per_request'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("table", "request"), name="one_entry_per_request"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ticket',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='one_ticket_per_key'),
+            model_name="ticket",
+            constraint=models.UniqueConstraint(fields=("sheet", "key"), name="one_ticket_per_key"),
         ),
     ]
