@@ -83,7 +83,7 @@ def test_nothing_in_the_sources_is_missing_from_the_catalogues(tmp_path: Path) -
 
 # What stands in templates and is the same in every language: names, an example of a code, and
 # attributes that a block puts into the <body> tag of the base template.
-SAME = re.compile(r'Stationmaster|KTRW|[\w-]+="[^"]*"')
+SAME = re.compile(r'Stationmaster|KTRW|[\w-]+="[^"]*"|\bdata-[\w-]+')
 QUIET = re.compile(
     r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|{#.*?#}|{%.*?%}|{{.*?}}|<script.*?</script>"
     r"|<svg.*?</svg>|<!--.*?-->|<!doctype[^>]*>",
