@@ -13,7 +13,7 @@ STATIC_SOURCES := $(shell find static -not -name '.*')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test chromium format screenshots bench clean
+.PHONY: help run test tools messages format screenshots bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,7 +24,7 @@ run: $(INSTALLED) $(COLLECTED) ## install if needed, set up, and serve on all in
 
 # Tests get a data folder of their own, so that they never meet a real key or a real game.
 test: export DATA_DIR := $(CURDIR)/$(VENV)/test-data
-test: $(INSTALLED_DEV) ## check style, types, migrations and settings, then run all tests
+test: $(INSTALLED_DEV) tools ## check style, types, migrations and settings, then run all tests
 	@mkdir -p $(DATA_DIR)
 	$(PY) -m pip check
 	$(PY) -m ruff check .
@@ -33,24 +33,31 @@ test: $(INSTALLED_DEV) ## check style, types, migrations and settings, then run 
 	$(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
-	@$(MAKE) --no-print-directory chromium
 	$(PY) -m pytest -n auto tests/browser
 
-# Debian's browser where it can be installed, else the one Playwright brings along.
-chromium: $(INSTALLED_DEV)
-	@command -v chromium chromium-browser >/dev/null 2>&1 || \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+# Debian's browser where it can be installed, else the one Playwright brings along; gettext collects
+# what is to be translated (without it one test is left out, and says so).
+tools: $(INSTALLED_DEV)
+	@missing=; \
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing=" chromium"; \
+	command -v xgettext >/dev/null || missing="$$missing gettext"; \
+	if [ -z "$$missing" ]; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
 	else $(PY) -m playwright install chromium; fi
+
+messages: $(INSTALLED_DEV) tools ## collect what is to be translated, and compile the catalogues
+	$(PY) manage.py makemessages --no-location -l de -l fr -l it --ignore ".venv/*" --ignore "data/*"
+	$(PY) manage.py compilecatalogues
 
 format: $(INSTALLED_DEV) ## put the code into its agreed form
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-screenshots: $(INSTALLED_DEV) chromium ## take a picture of every page and state into docs/screenshots
+screenshots: $(INSTALLED_DEV) tools ## take a picture of every page and state into docs/screenshots
 	$(PY) tests/browser/screenshots.py
 
-bench: $(INSTALLED) ## measure how long a game takes to fold and score
+bench: $(INSTALLED_DEV) tools ## measure folding, scoring, and the weight of a phone's first visit
 	$(PY) -m bench
 
 clean: ## remove what can be made again (never the data folder)

@@ -1,6 +1,7 @@
-"""Run every benchmark and print one table."""
+"""Run every benchmark."""
 
-from bench import fold
+from bench import fold, weight
 
 if __name__ == "__main__":
     fold.main()
+    weight.main()

@@ -64,16 +64,27 @@ class TableConsumer(AsyncWebsocketConsumer):
         if rendered is None:
             await self.close(code=NO_SUCH_TABLE)
             return
-        changed = {
-            name: html for name, html in rendered.parts.items() if self.sent.get(name) != html
-        }
-        self.sent.update(changed)
+        changed = [self.news_of(name, html) for name, html in rendered.parts.items()]
         self.revision = rendered.revision
         await self.send(
             json.dumps(
-                {"revision": rendered.revision, "html": "".join(changed.values())},
+                {"revision": rendered.revision, "html": "".join(changed)},
                 ensure_ascii=False,
             )
+        )
+
+    def news_of(self, name: str, html: str) -> str:
+        """A part that looks different: whole, or only its pieces if the rest is as it was."""
+        if self.sent.get(name) == html:
+            return ""
+        before = self.sent.get(name, "")
+        self.sent[name] = html
+        frame, pieces = rendering.pieces(html)
+        old_frame, old_pieces = rendering.pieces(before)
+        if frame != old_frame:
+            return html
+        return "".join(
+            rendering.alone(piece) for id, piece in pieces.items() if old_pieces[id] != piece
         )
 
     @database_sync_to_async

@@ -338,9 +338,11 @@ def test_the_picture_holds_every_route_and_place(drawing: Drawing) -> None:
         group = routes[route.id]
         assert group.get("id") == f"r-{route.id}"
         assert group.get("data-color") == route.color
-        assert len([use for use in group if use.get("class") == "m"]) == route.length
-        spaces = [use for use in group if use.get("transform")]
-        assert [use.get("transform") for use in spaces] == [s.transform for s in route.spaces]
+        assert len([use for use in group.iter() if use.get("class") == "m"]) == route.length
+        assert [space.get("transform") for space in group] == [s.move for s in route.spaces]
+        assert [space[0].get("transform") for space in group] == [s.turn for s in route.spaces]
+    # The server names routes and places by number (`map_wire`): the order must be the sheet's.
+    assert list(routes) == [route.id for route in drawing.routes]
     assert {g.get("data-place") for g in groups(root, "place")} == {p.id for p in drawing.places}
     names = " ".join("".join(text.itertext()) for text in root.iter(f"{SVG}text"))
     for place in drawing.places:
@@ -371,14 +373,14 @@ def test_an_owner_is_told_by_a_mark_on_every_space(drawing: Drawing) -> None:
     root = parsed(svg(drawing, owners={route.id: "purple"}))
     owned = [g for g in groups(root, "route") if g.get("data-owner")]
     assert [g.get("data-route") for g in owned] == [route.id]
-    marks = [use.get("href") for use in owned[0] if use.get("class") == "m"]
+    marks = [use.get("href") for use in owned[0].iter() if use.get("class") == "m"]
     assert marks == ["#mark-purple"] * route.length
 
 
 def test_the_color_of_a_route_is_told_by_a_symbol(drawing: Drawing) -> None:
     root = parsed(svg(drawing))
     for group in groups(root, "route"):
-        symbols = {use.get("href") for use in group if use.get("class") == "y"}
+        symbols = {use.get("href") for use in group.iter() if use.get("class") == "y"}
         color = group.get("data-color")
         assert symbols == (set() if color == "grey" else {f"#sym-{color}"})
 
@@ -454,3 +456,10 @@ def test_scripts_touch_only_what_templates_write() -> None:
     template = Path(ROOT / "templates" / "board" / "board.html").read_text()
     for name in re.findall(r'querySelector(?:All)?\("\.(\w+)', script):
         assert re.search(rf'class="{name}\b', template), name
+
+
+@pytest.mark.parametrize("slug", ["germany", "london", "paris", "tangle"])
+def test_routes_and_places_are_drawn_in_the_order_of_the_sheet(slug: str) -> None:
+    found = draw(board(slug))
+    assert [route.id for route in found.routes] == [route.id for route in board(slug).routes]
+    assert [place.id for place in found.places] == [place.id for place in board(slug).places]

@@ -208,7 +208,8 @@ def test_a_claim_changes_points_map_and_log_and_is_said_aloud() -> None:
     told = json.loads(
         unescape(re.search(r'id="mapstate"[^>]* data-state="([^"]*)"', page)[1])  # type: ignore[index]
     )
-    assert told["owners"] == {route.id: state.players[0].color}
+    number = state.board.routes.index(route)
+    assert told["owned"] == {state.players[0].color: [number]}
     lines = part(page, "lines")
     assert re.search(r'role="status">Ada claims .*: 4 points\.', lines)
     assert lines.index("Ada claims") < lines.index("The game begins")

@@ -114,8 +114,8 @@ def _route(track: Track, names: Mapping[str, str], size: Sizes) -> RouteDrawing:
             )
             for bar in track.spaces
         ),
-        hit=path(points),
-        hit_width=round(width, 1),
+        hit=path([(round(x), round(y)) for x, y in points]),  # a finger is not that exact
+        hit_width=round(width),
     )
 
 
@@ -157,6 +157,8 @@ def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
     free = width - 2 * inset
 
     def plate(x: float, y: float, w: float, h: float, r: float) -> str:
+        w, h = max(w, 0.1), max(h, 0.1)  # a draft may squeeze nine spaces into the room of one
+        r = min(r, w / 2, h / 2)
         corner = short(r)
         across, down = short(w - 2 * r), short(h - 2 * r)
         return (

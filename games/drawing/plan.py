@@ -125,7 +125,8 @@ def sizes(plan: Plan) -> Sizes:
         rooms.append(room / (way.length + 0.8))
     rooms.sort()
     unit = rooms[len(rooms) // 8] if rooms else plan.width / 20
-    unit = min(unit, min(plan.width, plan.height) / 9)
+    # Within reason: sixty spaces between two neighbours must not shrink the rest to dust.
+    unit = max(min(unit, min(plan.width, plan.height) / 9), min(plan.width, plan.height) / 60)
     on_screen = min(SCREEN[0] / plan.width, SCREEN[1] / plan.height)
     font = max(SMALLEST / on_screen, 0.36 * unit)
     return Sizes(

@@ -34,20 +34,16 @@ class Space:
         return bar(self.x, self.y, self.length, self.width, self.angle)
 
     @property
-    def transform(self) -> str:
-        return f"translate({short(self.x)} {short(self.y)})rotate({short(self.angle)})"
+    def move(self) -> str:
+        return f"translate({short(self.x)} {short(self.y)})"
+
+    @property
+    def turn(self) -> str:
+        return f"rotate({short(self.angle)})"
 
     @property
     def shape(self) -> str:
         return short(self.length)
-
-    @property
-    def left(self) -> str:
-        return short(self.x - self.sign / 2)
-
-    @property
-    def top(self) -> str:
-        return short(self.y - self.sign / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +80,15 @@ class Slot:
 
     @property
     def figure(self) -> tuple[str, str, str, str]:
-        """Left, top, width and height of the figure."""
+        """Left, top, width and height of the figure, seen from its middle."""
         width = 0.8 * self.height
-        left, top = self.x - width / 2, self.y - self.height / 2
-        return short(left), short(top), short(width), short(self.height)
+        return short(-width / 2), short(-self.height / 2), short(width), short(self.height)
 
     @property
     def chest(self) -> tuple[str, str, str]:
-        """Left, top and side of the symbol on it."""
+        """Left, top and side of the symbol on it, seen from the middle of the figure."""
         side = 0.38 * self.height
-        return short(self.x - side / 2), short(self.y + 0.06 * self.height), short(side)
+        return short(-side / 2), short(0.06 * self.height), short(side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +169,11 @@ class Drawing:
     shapes: tuple[Shape, ...]
     stubs: str  # from the places to the first spaces
     sign: str  # the side of the square of a symbol or mark
+
+    @property
+    def corner(self) -> str:
+        """Where that square begins, seen from its middle."""
+        return short(-float(self.sign) / 2)
 
     @property
     def view_box(self) -> str:

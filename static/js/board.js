@@ -2,6 +2,28 @@
 
 const routes = (svg) => svg.querySelectorAll(".route[data-route]");
 
+/**
+ * What moves on the map, from the short form in which the server sends it: routes and places are
+ * numbered as they are drawn.
+ * @returns {{owners: object, closed: string[], lit: string[], waiting: object|null}|null}
+ */
+export function readState(svg, sent) {
+  if (!sent) return null;
+  const { owned, closed, lit, waiting } = JSON.parse(sent);
+  const ids = Array.from(routes(svg), (route) => route.dataset.route);
+  const places = Array.from(svg.querySelectorAll("[data-place]"), (place) => place.dataset.place);
+  const owners = {};
+  for (const [color, numbers] of Object.entries(owned)) {
+    for (const number of numbers) owners[ids[number]] = color;
+  }
+  return {
+    owners,
+    closed: closed.map((number) => ids[number]),
+    lit: lit.map((number) => ids[number]),
+    waiting: waiting && Object.fromEntries(waiting.map((colors, i) => [places[i], colors])),
+  };
+}
+
 function point(use, id) {
   if (id) use.setAttribute("href", `#${id}`);
   else use.removeAttribute("href");

@@ -16,6 +16,8 @@ let socket = null;
 let attempts = 0;
 let fingerDown = false;
 let hiddenAt = 0;
+const board = () => document.getElementById("mapstate")?.dataset.board ?? "";
+const drawn = board(); // routes that the table corrected: the map on this page shows these
 let waiting = []; // messages that came while a finger was on the screen
 
 function link(state) {
@@ -37,6 +39,10 @@ function apply(message) {
     document.dispatchEvent(new CustomEvent("table", { detail: revision }));
   }
 }
+
+document.addEventListener("table", () => {
+  if (board() !== drawn) location.reload();
+});
 
 function connect() {
   if (!body.dataset.live || (socket && socket.readyState <= WebSocket.OPEN)) return;

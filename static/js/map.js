@@ -1,6 +1,6 @@
 // The map on the phone: pinch, pan, tap a route. What moves comes in #mapstate.
 
-import { choose, light, paintOwners, paintPassengers, setClosed } from "./board.js";
+import { choose, light, paintOwners, paintPassengers, readState, setClosed } from "./board.js";
 
 const TAP = 10; // pixels a finger may move and still mean a tap
 const REACH = 26; // pixels around a finger in which a route is looked for
@@ -15,8 +15,7 @@ let painted = false;
 let touched = false; // from then on the person decides what is shown
 
 function state() {
-  const found = document.getElementById("mapstate")?.dataset.state;
-  return found ? JSON.parse(found) : null;
+  return readState(svg, document.getElementById("mapstate")?.dataset.state);
 }
 
 export function paint() {

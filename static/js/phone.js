@@ -32,16 +32,17 @@ function show(tab) {
   }
   peek.cover();
   document.getElementById("main").scrollTop = 0;
-  if (tab === "log") readLog();
+  refresh();
 }
 
-let logAt = ""; // the page comes with the last lines only
-
-function readLog() {
-  if (body.dataset.tab !== "log" || logAt === body.dataset.revision) return;
-  logAt = body.dataset.revision;
-  window.htmx.ajax("GET", document.getElementById("panel-log").dataset.log, {
-    target: "#log", swap: "morph:outerHTML", source: "#log",
+/** Pages that are not pushed: asked for while somebody looks at them. */
+function refresh() {
+  const panel = document.getElementById(`panel-${body.dataset.tab}`);
+  if (!panel.dataset.fresh || panel.dataset.at === body.dataset.revision) return;
+  panel.dataset.at = body.dataset.revision;
+  const part = panel.firstElementChild;
+  window.htmx.ajax("GET", panel.dataset.fresh, {
+    target: part, swap: "morph:outerHTML", source: part,
   }).then(clocks);
 }
 
@@ -87,7 +88,7 @@ function follow() {
   pick.ready();
   map.paint();
   clocks();
-  readLog();
+  refresh();
   objection();
 }
 

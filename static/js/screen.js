@@ -1,6 +1,6 @@
 // The screen: paints the map, turns the flaps, keeps the clock, and helps the host.
 
-import { light, paintOwners, paintPassengers, setClosed } from "./board.js";
+import { light, paintOwners, paintPassengers, readState, setClosed } from "./board.js";
 
 const body = document.body;
 const byId = (id) => document.getElementById(id);
@@ -12,9 +12,8 @@ const WANDER = 60_000; // how often the picture moves by a few pixels
 
 function paint(quiet) {
   const svg = document.querySelector("#picture .board");
-  const said = byId("mapstate")?.dataset.state;
-  if (!svg || !said) return;
-  const state = JSON.parse(said);
+  const state = svg && readState(svg, byId("mapstate")?.dataset.state);
+  if (!state) return;
   paintOwners(svg, state.owners, { quiet });
   setClosed(svg, state.closed);
   if (state.waiting) paintPassengers(svg, state.waiting);
