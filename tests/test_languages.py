@@ -85,8 +85,10 @@ def test_nothing_in_the_sources_is_missing_from_the_catalogues(tmp_path: Path) -
 # attributes that a block puts into the <body> tag of the base template.
 SAME = re.compile(r'Stationmaster|KTRW|[\w-]+="[^"]*"|\bdata-[\w-]+')
 QUIET = re.compile(
-    r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|{#.*?#}|{%.*?%}|{{.*?}}|<script.*?</script>"
-    r"|<svg.*?</svg>|<!--.*?-->|<!doctype[^>]*>",
+    r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}"
+    r"|{%\s*block bodyclass\s*%}.*?{%\s*endblock\s*%}"
+    r"|{#.*?#}|{%.*?%}|{{.*?}}"
+    r"|<script.*?</script>|<svg.*?</svg>|<!--.*?-->|<!doctype[^>]*>",
     re.S,
 )
 SPOKEN = re.compile(r"""\b(?:aria-label|placeholder|title|alt)=(["'])(.*?)\1""", re.S)
