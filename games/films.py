@@ -72,4 +72,4 @@ def at_frame(table: Table, frame: int) -> Game:
     if frame >= len(game.entries):
         return game
     entries = game.entries[: max(1, frame)]
-    return Game(entries, log.fold(game.state.board, entries))
+    return Game(entries, log.fold(game.state.sheet, entries))

@@ -4,18 +4,41 @@ Rows are storage. `sheets.py` is the only door from them to a board of the rules
 only door from entries to a game.
 """
 
+from typing import Any
+
+from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def _person() -> Any:
+    """Who did something; the deed outlives the account."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+    )
 
 
 class MapSheet(models.Model):
-    """One version of a board. Published versions are never edited: a change is a new version."""
+    """One version of a board. Published versions are never edited: a change is a new version.
+
+    Until it is published its content is in `draft`, because a draft may be unfinished; its places,
+    routes and tickets have rows whenever it is sound.
+    """
 
     class State(models.TextChoices):
-        DRAFT = "draft", "draft"
-        PUBLISHED = "published", "published"
-        RETIRED = "retired", "retired"
+        DRAFT = "draft", _("draft")
+        CHECKED = "checked", _("checked")
+        PUBLISHED = "published", _("published")
+        RETIRED = "retired", _("retired")
 
-    slug = models.SlugField(max_length=120)
+    OPEN = (State.DRAFT, State.CHECKED)
+
+    slug = models.SlugField(_("map"), max_length=120)
     version = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     name = models.CharField(max_length=60)
@@ -29,16 +52,35 @@ class MapSheet(models.Model):
         help_text="JSON: every other field of the sheet; as text, because order matters to people"
     )
     checksum = models.CharField(max_length=64)
+    draft = models.TextField(blank=True, help_text="JSON: the whole sheet, until it is published")
     created_at = models.DateTimeField(auto_now_add=True)
+    created_by = _person()
+    changed_at = models.DateTimeField(auto_now=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    checked_by = _person()
+    published_at = models.DateTimeField(null=True, blank=True)
+    published_by = _person()
 
     class Meta:
         ordering = ["slug", "-version"]
+        verbose_name = _("map sheet")
+        verbose_name_plural = _("map sheets")
         constraints = [
-            models.UniqueConstraint(fields=["slug", "version"], name="one_sheet_per_version")
+            models.UniqueConstraint(fields=["slug", "version"], name="one_sheet_per_version"),
+            models.UniqueConstraint(
+                fields=["slug"],
+                condition=models.Q(state__in=["draft", "checked"]),
+                name="one_open_draft_per_map",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}, version {self.version}"
+        return _("{name}, version {version}").format(name=self.name, version=self.version)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be edited."""
+        return self.state in self.OPEN
 
 
 class SheetItem(models.Model):
@@ -99,13 +141,67 @@ class Ticket(SheetItem):
         constraints = [models.UniqueConstraint(fields=["sheet", "key"], name="one_ticket_per_key")]
 
 
+class Verification(models.Model):
+    """Who compared a place, route or ticket with the printed board, and when.
+
+    That it is verified stands in the sheet; this remembers who said so. An empty key is the sheet.
+    """
+
+    class Kind(models.TextChoices):
+        SHEET = "sheet", _("sheet")
+        PLACE = "places", _("place")
+        ROUTE = "routes", _("route")
+        TICKET = "tickets", _("ticket")
+
+    sheet = models.ForeignKey(MapSheet, on_delete=models.CASCADE, related_name="verifications")
+    kind = models.CharField(max_length=10, choices=Kind)
+    key = models.CharField(max_length=120, blank=True)
+    by = _person()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "kind", "key"], name="one_verification_per_item"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
+class Report(models.Model):
+    """A mistake that a host saw at the table: what the printed board says of a route."""
+
+    sheet = models.ForeignKey(MapSheet, on_delete=models.CASCADE, related_name="reports")
+    table = models.ForeignKey(
+        "Table", on_delete=models.SET_NULL, null=True, blank=True, related_name="reports"
+    )
+    code = models.CharField(max_length=4, help_text="of the table, which may be gone")
+    by = models.CharField(max_length=24, blank=True, help_text="the name of the seat")
+    route = models.CharField(max_length=120)
+    color = models.CharField(max_length=30)
+    length = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    done_by = _person()
+
+    class Meta:
+        ordering = ["-at"]
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+
+    def __str__(self) -> str:
+        return f"{self.route}: {self.color} {self.length}"
+
+
 class Table(models.Model):
     """One sitting. It keeps the very version of the sheet it was opened with."""
 
     class Stage(models.TextChoices):
-        LOBBY = "lobby", "lobby"
-        PLAYING = "playing", "playing"
-        CLOSED = "closed", "closed"  # given up or tidied away; its code is free again
+        LOBBY = "lobby", _("lobby")
+        PLAYING = "playing", _("playing")
+        CLOSED = "closed", _("closed")  # given up or tidied away; its code is free again
 
     class Tickets(models.TextChoices):
         DEALT = "dealt", "dealt"
@@ -155,6 +251,8 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["-opened_at"]
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         constraints = [
             models.UniqueConstraint(
                 fields=["code"],
@@ -164,7 +262,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"table {self.code}"
+        return _("table {code}").format(code=self.code)
 
 
 class Seat(models.Model):

@@ -98,6 +98,7 @@ def lobby(audience: Audience) -> dict[str, Any]:
         "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
         "passengers_in_all": sum(place.passengers for place in board.places),
         "objection": seating.time_to_object(table),
+        "share": sheets.verified_share(board),
     }
 
 
@@ -176,12 +177,24 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "lanes": progress.lanes(view, state.board),
         "districts": progress.districts(view, state.board),
         "flag_colors": progress.flag_colors(state.board),
+        "corrected": corrected(state),
         "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
         "reveal": present_reveal(state, reveal, cards) if reveal else None,
         "conflicts": conflicts(state) if state.phase is Phase.REVEAL else [],
         "claimant": table.claimant,
         "objection": seating.time_to_object(table),
     }
+
+
+def corrected(state: State) -> str:
+    """What this table changed of its sheet, in short: a page drawn before it must be drawn anew."""
+    if state.board is state.sheet:
+        return ""
+    return " ".join(
+        f"{now.id}:{now.color}:{now.length}"
+        for was, now in zip(state.sheet.routes, state.board.routes, strict=True)
+        if was != now
+    )
 
 
 def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]:
@@ -496,7 +509,7 @@ def present_row(state: State, row: ScoreRow, card: SeatCard) -> dict[str, Any]:
 
 def score_history(game: Game) -> list[list[int]]:
     """Per seat, the score track after every entry in force: for the drawing of score over time."""
-    state = engine.start(game.state.board, log.started(game.entries))
+    state = engine.start(game.state.sheet, log.started(game.entries))
     found = [[points] for points in track_points(state)]
     for _number, event in log.in_force(game.entries):
         state = engine.evolve(state, event)

@@ -11,10 +11,14 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.db.utils import DatabaseError
+from django.utils import timezone
 
 from games.models import MapSheet, Place, Route, Ticket
 from games.rules import checks, sheet
 from games.rules.board import Board
+from games.rules.board import Place as BoardPlace
+from games.rules.board import Route as BoardRoute
+from games.rules.board import Ticket as BoardTicket
 from games.rules.reading import load_json
 
 BUNDLED = settings.BASE_DIR / "fixtures"
@@ -52,34 +56,67 @@ def checksum(board: Board) -> str:
 
 
 @transaction.atomic
-def load(board: Board) -> Loaded:
-    """Publish a board as the newest version of its map; the same content changes nothing."""
-    newest = MapSheet.objects.filter(slug=board.slug).order_by("-version").first()
-    if newest and newest.state == MapSheet.State.PUBLISHED and newest.checksum == checksum(board):
-        return Loaded(newest, new=False)
-    return Loaded(_store(board, (newest.version if newest else 0) + 1), new=True)
+def load(board: Board, *, bundled: bool = False) -> Loaded:
+    """Publish a board as the newest version of its map; the same content changes nothing.
+
+    A bundled sheet is offered at every start: it never comes back once it was replaced or retired,
+    and never replaces a sheet that somebody published here.
+    """
+    known = versions(board.slug)
+    newest = known.exclude(state__in=MapSheet.OPEN).first()
+    if newest:
+        same = newest.checksum == checksum(board)
+        if same and (bundled or newest.state == MapSheet.State.PUBLISHED):
+            return Loaded(newest, new=False)
+        if bundled and (newest.published_by_id or known.filter(checksum=checksum(board)).exists()):
+            return Loaded(newest, new=False)
+    stored = MapSheet(slug=board.slug, version=next_version(board.slug))
+    fill(stored, board)
+    put_in_force(stored)
+    write_rows(stored, board)
+    return Loaded(stored, new=True)
 
 
-def _store(board: Board, version: int) -> MapSheet:
-    head = {
-        key: value
-        for key, value in sheet.write(board).items()
-        if key not in (*COLUMNS, "places", "routes", "tickets")
-    }
-    stored = MapSheet.objects.create(
-        slug=board.slug,
-        version=version,
-        state=MapSheet.State.PUBLISHED,
-        name=board.name,
-        year=board.year,
-        verified=board.verified,
-        notes=board.notes,
-        theme=board.theme,
-        players_min=board.players[0],
-        players_max=board.players[1],
-        settings=json.dumps(head, ensure_ascii=False),
-        checksum=checksum(board),
+def next_version(slug: str) -> int:
+    newest = versions(slug).first()
+    return newest.version + 1 if newest else 1
+
+
+def fill(stored: MapSheet, board: Board) -> None:
+    """The columns of a sheet."""
+    stored.name = board.name
+    stored.year = board.year
+    stored.verified = board.verified
+    stored.notes = board.notes
+    stored.theme = board.theme
+    stored.players_min, stored.players_max = board.players
+    stored.settings = json.dumps(
+        {
+            key: value
+            for key, value in sheet.write(board).items()
+            if key not in (*COLUMNS, "places", "routes", "tickets")
+        },
+        ensure_ascii=False,
     )
+    stored.checksum = checksum(board)
+
+
+def put_in_force(stored: MapSheet) -> None:
+    """New tables use it from now on; what was in force before is retired, and kept by its games."""
+    earlier = versions(stored.slug).filter(state=MapSheet.State.PUBLISHED).exclude(pk=stored.pk)
+    earlier.update(state=MapSheet.State.RETIRED)
+    stored.state = MapSheet.State.PUBLISHED
+    stored.published_at = timezone.now()
+    stored.draft = ""
+    stored.save()
+
+
+def write_rows(stored: MapSheet, board: Board | None) -> None:
+    """A row for each place, route and ticket; none where the board is not sound."""
+    for kind in (Ticket, Route, Place):
+        kind._default_manager.filter(sheet=stored).delete()
+    if board is None:
+        return
     Place.objects.bulk_create(
         Place(
             sheet=stored,
@@ -126,7 +163,6 @@ def _store(board: Board, version: int) -> MapSheet:
         )
         for i, ticket in enumerate(board.tickets)
     )
-    return stored
 
 
 # -- Reading --------------------------------------------------------------------------------------
@@ -144,17 +180,63 @@ def versions(slug: str) -> QuerySet[MapSheet]:
 
 
 def board_of(stored: MapSheet) -> Board:
-    """The board of a sheet as stored. Raises UnsoundSheet if somebody stored nonsense."""
-    return _board(stored.pk, stored.checksum)
-
-
-@lru_cache(maxsize=64)
-def _board(pk: int, checksum: str) -> Board:
-    # A published sheet never changes; the checksum in the key lets a draft change all the same.
-    board, problems = checks.read_and_check(_as_sheet(MapSheet.objects.get(pk=pk)))
-    if board is None:
-        raise UnsoundSheet(problems)
+    """The board of a sheet as stored. Raises UnsoundSheet if it cannot be played on."""
+    board, problems = _read(stored)
+    if board is None or any(problem.error for problem in problems):
+        raise UnsoundSheet(list(problems))
     return board
+
+
+def sketch_of(stored: MapSheet) -> Board | None:
+    """What can be read of a sheet, sound or not: for looking at, not for playing."""
+    return _read(stored)[0]
+
+
+def problems_of(stored: MapSheet) -> list[checks.Problem]:
+    return list(_read(stored)[1])
+
+
+Reading = tuple[Board | None, tuple[checks.Problem, ...]]
+
+
+def _read(stored: MapSheet) -> Reading:
+    try:
+        return _board(stored.pk, stored.checksum)
+    except MapSheet.DoesNotExist:  # a draft that was saved anew after this row was read
+        return _judged(data_of(stored))
+
+
+@lru_cache(maxsize=128)
+def _board(pk: int, checksum: str) -> Reading:
+    # A published sheet never changes; the checksum in the key lets a draft change all the same.
+    return _judged(data_of(MapSheet.objects.get(pk=pk, checksum=checksum)))
+
+
+def _judged(data: object) -> Reading:
+    board, complaints = sheet.read(data)
+    if board is None:
+        return None, tuple(checks.Problem(found.where, found.text) for found in complaints)
+    return board, tuple(checks.check(board))
+
+
+def is_verified(board: Board, item: BoardPlace | BoardRoute | BoardTicket) -> bool:
+    """Whether an item was compared with the printed board: its own mark, else the sheet's."""
+    return board.verified if item.verified is None else item.verified
+
+
+def verified_share(board: Board) -> tuple[int, int]:
+    """How many places, routes and tickets are verified, and how many there are."""
+    items: list[BoardPlace | BoardRoute | BoardTicket]
+    items = [*board.places, *board.routes, *board.tickets]
+    return sum(is_verified(board, item) for item in items), len(items)
+
+
+def data_of(stored: MapSheet) -> dict[str, Any]:
+    """The sheet as its file has it, sound or not."""
+    if stored.draft:
+        found: dict[str, Any] = json.loads(stored.draft)
+        return found
+    return _as_sheet(stored)
 
 
 def _as_sheet(stored: MapSheet) -> dict[str, Any]:
@@ -216,7 +298,7 @@ def in_force(slug: str) -> Board | None:
     Without a database (nobody ran `setup` yet) that is the sheet that comes with the project.
     Nothing is written: an SQLite file that is not there is not made by asking it.
     """
-    stored = _newest_published(slug)
+    stored = _newest(slug)
     if stored is not None:
         return board_of(stored)
     for path in bundled_files():
@@ -225,10 +307,14 @@ def in_force(slug: str) -> Board | None:
     return None
 
 
-def _newest_published(slug: str) -> MapSheet | None:
+def _newest(slug: str) -> MapSheet | None:
+    """The newest published version; of a map that was retired altogether, the last that was."""
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return None
     try:
-        return versions(slug).filter(state=MapSheet.State.PUBLISHED).first()
+        found = list(versions(slug).exclude(state__in=MapSheet.OPEN))
     except DatabaseError:  # no tables yet, or nobody answers
         return None
+    return next((row for row in found if row.state == MapSheet.State.PUBLISHED), None) or next(
+        iter(found), None
+    )

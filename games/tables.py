@@ -19,7 +19,7 @@ from games.models import Entry as EntryRow
 from games.models import Seat, Table
 from games.refusals import Refused, Stale
 from games.rules import chronicle, engine, log, wire
-from games.rules.actions import Action, Player, StartGame, TicketSource
+from games.rules.actions import Action, CorrectRoute, Player, StartGame, TicketSource
 from games.rules.board import Board
 from games.rules.bonuses.passengers import Passengers
 from games.rules.events import Event, TicketsDrawn, TicketsOffered
@@ -104,7 +104,7 @@ def extended(game: Game, news: Sequence[Entry]) -> Game:
         return game
     entries = (*game.entries, *news)
     if any(isinstance(entry.fact, EntryUndone | EntryCorrected) for entry in news):
-        return Game(entries, log.fold(game.state.board, entries))
+        return Game(entries, log.fold(game.state.sheet, entries))
     facts = (entry.fact for entry in news)
     events = (fact for fact in facts if isinstance(fact, Event))
     return Game(entries, engine.evolve_all(game.state, events))
@@ -230,16 +230,53 @@ def correct(
             return
         game = _playing(row)
         _check_seen(game, seen)
-        corrected = log.decide_correction(game.state.board, game.entries, number, replacement)
+        corrected = log.decide_correction(game.state.sheet, game.entries, number, replacement)
         row.reveal_step = 0
         _write(row, game, [corrected], by, request)
 
 
 def decided_at(game: Game, number: int, action: Action) -> Event:
     """What an action would have become in the place of an earlier entry. Raises RuleViolation."""
-    state = engine.start(game.state.board, log.started(game.entries))
+    state = engine.start(game.state.sheet, log.started(game.entries))
     earlier = (event for found, event in log.in_force(game.entries) if found < number)
     return engine.decide(engine.evolve_all(state, earlier), action)[0]
+
+
+def correct_route(
+    *,
+    table: Table,
+    route: str,
+    color: str,
+    length: int,
+    by: Seat | None,
+    request: str = "",
+    seen: int | None = None,
+) -> None:
+    """Play on with what the printed board says of a route, at this table only."""
+    board = sheets.board_of(table.sheet)
+    found = board.route.get(route)
+    if found is not None and sheets.is_verified(board, found):
+        raise Refused(
+            "verified",
+            _("This route was compared with the printed board, so it is not changed here."),
+        )
+    action = CorrectRoute(route, color, length)
+    act(table=table, action=action, by=by, request=request, seen=seen)
+
+
+def open_secrets(*, table: Table) -> Game:
+    """Everything about a game that is not over, for an administrator: the table's log tells it."""
+    with transaction.atomic():
+        row = Table.objects.select_for_update().select_related("sheet").get(pk=table.pk)
+        try:
+            game = _current(row)
+        except LookupError:
+            raise Refused("not_started", _("The game has not started yet.")) from None
+        after = _write(row, game, [Noted("secrets_opened")], None, "")
+        row.revision += 1
+        row.save()
+        announce(row)
+    return after
 
 
 def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.views import film, home, host, phone, play, result, rules, screen
+from games.views import film, home, host, mistakes, phone, play, result, rules, screen
 
 
 class CodeConverter:
@@ -39,10 +39,12 @@ urlpatterns = [
     path("t/<code:code>/seat/<str:secret>", phone.by_link, name="seat"),
     path("t/<code:code>/play", phone.play, name="play"),
     path("t/<code:code>/log", phone.whole_log, name="log"),
+    path("t/<code:code>/table", phone.everybody, name="everybody"),
     path("t/<code:code>/seats/<int:seat>/", phone.seat_tools, name="seat-tools"),
     path("t/<code:code>/my-qr", phone.personal_qr, name="personal-qr"),
     path("t/<code:code>/routes", phone.routes, name="routes"),
     path("t/<code:code>/claim/<str:route>", phone.claim_sheet, name="claim-sheet"),
+    path("t/<code:code>/mistake/<str:route>", mistakes.mistake, name="mistake"),
     path("t/<code:code>/tickets/draw", phone.ticket_sheet, name="ticket-sheet"),
     path("t/<code:code>/handed/<int:seat>", phone.handed_over, name="handed-over"),
     # Moves

@@ -123,7 +123,7 @@ class Table:
 
 def fingerprint(state: State) -> str:
     """Everything a state holds besides its board, down to the last dictionary."""
-    return repr(replace(state, board=None))  # type: ignore[arg-type]
+    return repr(replace(state, board=None, sheet=None))  # type: ignore[arg-type]
 
 
 def people(board: Board, seats: int, at_reveal: Sequence[int] = ()) -> tuple[Player, ...]:

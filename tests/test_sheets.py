@@ -121,6 +121,7 @@ def test_nonsense_in_the_rows_is_named_and_not_played_on() -> None:
     sheets._board.cache_clear()
     with pytest.raises(sheets.UnsoundSheet, match=r"routes\[29\].length"):
         sheets.board_of(stored)
+    sheets._board.cache_clear()  # another test's sheet may get the same number
 
 
 def test_without_any_sheet_the_bundled_one_is_in_force() -> None:

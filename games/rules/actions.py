@@ -112,6 +112,15 @@ class SettleTicket:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectRoute:
+    """The sheet is wrong about a route: what the printed board says, for this table only."""
+
+    route: str
+    color: str
+    length: int
+
+
 Action = (
     AskForTickets
     | ChooseOpening
@@ -123,4 +132,5 @@ Action = (
     | EndGame
     | RevealTickets
     | SettleTicket
+    | CorrectRoute
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -183,12 +183,15 @@ class Board:
                 return edition
         return self.editions[0]
 
+    def ends_name(self, route: Route) -> Text:
+        return text(_("{a} – {b}"), a=self.place[route.a].name, b=self.place[route.b].name)
+
     def route_name(self, route: Route) -> Text:
         """“Berlin – Hamburg (yellow)”; the bracket only where routes run in parallel."""
         a, b = self.place[route.a].name, self.place[route.b].name
         twins = self.parallels[route.id]
         if not twins:
-            return text(_("{a} – {b}"), a=a, b=b)
+            return self.ends_name(route)
         if any(self.route[twin].color == route.color for twin in twins):
             number = route.id.rsplit("--", 1)[-1]
             return text(
@@ -199,6 +202,21 @@ class Board:
                 number=number,
             )
         return text(_("{a} – {b} ({color})"), a=a, b=b, color=color_word(route.color))
+
+    def with_route(self, id: str, color: str, length: int) -> Board:
+        """The board with another colour and length of a route; parallels are equally long."""
+        twins = self.parallels[id]
+        return replace(
+            self,
+            routes=tuple(
+                replace(route, color=color, length=length)
+                if route.id == id
+                else replace(route, length=length)
+                if route.id in twins
+                else route
+                for route in self.routes
+            ),
+        )
 
     def ticket_name(self, ticket: Ticket) -> Text:
         return text(_("{a} – {b}"), a=self.place[ticket.a].name, b=self.place[ticket.b].name)

@@ -162,35 +162,41 @@ def _places(board: Board) -> Iterator[Problem]:
 
 
 def _routes(board: Board) -> Iterator[Problem]:
-    richest = max((count for color, count in board.cards.items() if color != WILD), default=0)
     groups: dict[frozenset[str], list[int]] = {}
     for i, route in enumerate(board.routes):
-        where = f"routes[{i}]"
         groups.setdefault(frozenset(route.ends), []).append(i)
-        if route.color != GREY and (route.color not in board.cards or route.color == WILD):
-            yield _error(
-                f"{where}.color",
-                _("“{color}” is neither grey nor a colour of the cards."),
-                color=route.color,
-            )
-            continue
-        have = (richest if route.color == GREY else board.cards[route.color]) + board.cards[WILD]
-        if route.length > have:
-            yield _error(
-                f"{where}.length",
-                _("{length} {color} cards are demanded, the box has {have} with the wild ones."),
-                length=route.length,
-                color=color_word(route.color),
-                have=have,
-            )
-        if route.length not in board.points:
-            yield _error(
-                f"{where}.length", _("There are no points for length {n}."), n=route.length
-            )
-        if route.length > board.vehicles_each:
-            yield _error(f"{where}.length", _("Nobody has so many vehicles."))
+        yield from _payable(board, route, f"routes[{i}]")
     for indices in groups.values():
         yield from _parallels(board, indices)
+
+
+def _payable(board: Board, route: Route, where: str) -> Iterator[Problem]:
+    if route.color != GREY and (route.color not in board.cards or route.color == WILD):
+        yield _error(
+            f"{where}.color",
+            _("“{color}” is neither grey nor a colour of the cards."),
+            color=route.color,
+        )
+        return
+    richest = max((count for color, count in board.cards.items() if color != WILD), default=0)
+    have = (richest if route.color == GREY else board.cards[route.color]) + board.cards[WILD]
+    if route.length > have:
+        yield _error(
+            f"{where}.length",
+            _("{length} {color} cards are demanded, the box has {have} with the wild ones."),
+            length=route.length,
+            color=color_word(route.color),
+            have=have,
+        )
+    if route.length not in board.points:
+        yield _error(f"{where}.length", _("There are no points for length {n}."), n=route.length)
+    if route.length > board.vehicles_each:
+        yield _error(f"{where}.length", _("Nobody has so many vehicles."))
+
+
+def route_problem(board: Board, route: Route) -> Problem | None:
+    """The first reason why nobody could ever claim this route; None if somebody can."""
+    return next(_payable(board, route, route.id), None)
 
 
 def _parallels(board: Board, indices: list[int]) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from games.rules.events import (
     GameStarted,
     OpeningChosen,
     RouteClaimed,
+    RouteCorrected,
     TicketsCounted,
     TicketsDrawn,
     TicketSettled,
@@ -82,6 +83,7 @@ NOTES = {
     "seat_reissued": _("A host gave {player} a new link; older ones no longer work."),
     "host_made": _("{player} is now a host."),
     "host_taken": _("{player} took over as host."),
+    "secrets_opened": _("An administrator opened the secret tickets of this table."),
 }
 
 
@@ -119,6 +121,14 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
                 _("The ticket {ticket} belongs to {player}."),
                 ticket=board.ticket_name(board.ticket[ticket]),
                 player=names[seat],
+            )
+        case RouteCorrected(route, color, length):
+            return plural(
+                "The sheet is corrected for this table: {route} is {color}, {count} space long.",
+                "The sheet is corrected for this table: {route} is {color}, {count} spaces long.",
+                length,
+                route=board.ends_name(board.route[route]),
+                color=color_word(color),
             )
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from games.rules import tickets
+from games.rules import corrections, tickets
 from games.rules.actions import (
     Action,
     AskForTickets,
     ChooseOpening,
     ClaimRoute,
+    CorrectRoute,
     CountTickets,
     DrawCards,
     DrawTickets,
@@ -34,6 +35,7 @@ from games.rules.events import (
     GameStarted,
     OpeningChosen,
     RouteClaimed,
+    RouteCorrected,
     TicketsCounted,
     TicketsDrawn,
     TicketSettled,
@@ -125,6 +127,7 @@ def _passenger_problem(board: Board, action: StartGame) -> tuple[str, Text] | No
 
 def start(board: Board, started: GameStarted) -> State:
     state = State(
+        sheet=board,
         board=board,
         players=started.players,
         final_round_at=started.final_round_at,
@@ -151,6 +154,8 @@ def decide(state: State, action: Action) -> tuple[Event, ...]:
             return (GameEndedEarly(),)
         case SettleTicket(ticket, seat):
             return _decide_settle(state, ticket, seat)
+        case CorrectRoute():
+            return (corrections.decide(state, action),)
     _require_seat(state, action.seat)
     match action:
         case AskForTickets():
@@ -463,6 +468,8 @@ def evolve(state: State, event: Event) -> State:
                 for seat, hand in enumerate(state.hands)
             )
             return _over(replace(state, hands=hands))
+        case RouteCorrected():
+            return corrections.evolve(state, event)
 
 
 def evolve_all(state: State, events: Iterable[Event]) -> State:

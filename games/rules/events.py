@@ -15,6 +15,7 @@ from games.rules.actions import (
     AskForTickets,
     ChooseOpening,
     ClaimRoute,
+    CorrectRoute,
     CountTickets,
     DrawCards,
     DrawTickets,
@@ -114,6 +115,16 @@ class TicketSettled:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class RouteCorrected:
+    """From here on the table plays with this colour and length; parallels have the same length."""
+
+    wire: ClassVar[str] = "route.corrected"
+    route: str
+    color: str
+    length: int
+
+
 Event = (
     TicketsOffered
     | OpeningChosen
@@ -125,6 +136,7 @@ Event = (
     | GameEndedEarly
     | TicketsRevealed
     | TicketSettled
+    | RouteCorrected
 )
 
 
@@ -151,3 +163,5 @@ def undecide(event: Event) -> Action:
             return RevealTickets(seat, kept)
         case TicketSettled(ticket, seat):
             return SettleTicket(ticket, seat)
+        case RouteCorrected(route, color, length):
+            return CorrectRoute(route, color, length)

@@ -14,6 +14,7 @@ from games.rules.actions import (
     Action,
     ChooseOpening,
     ClaimRoute,
+    CorrectRoute,
     CountTickets,
     DrawCards,
     DrawTickets,
@@ -33,6 +34,7 @@ from games.rules.events import (
     GameStarted,
     OpeningChosen,
     RouteClaimed,
+    RouteCorrected,
     TicketsCounted,
     TicketsDrawn,
     TicketSettled,
@@ -76,12 +78,23 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """A route as the printed board had it, from behind so many moves on; an extension of ours."""
+
+    after: int
+    route: str
+    color: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     map: str
     players: tuple[Player, ...]
     final_round_at: int | None
     passengers: Mapping[str, tuple[str, ...]] | None
     moves: tuple[Move, ...]
+    corrections: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +136,22 @@ def read(data: object) -> Record:
         final_round_at=_final_round_at(node),
         passengers=_passengers(node),
         moves=tuple(_move(item, players) for item in node["moves"].items()),
+        corrections=_corrections(node),
     )
+
+
+def _corrections(node: Node) -> tuple[Correction, ...]:
+    found, latest = [], 0
+    listed = node.get("corrections")
+    for item in [] if listed is None else listed.items(most=1000):
+        item.only(("after", "route", "color", "length"))
+        latest = item["after"].whole(latest, 100_000)  # in the order in which they were made
+        found.append(
+            Correction(
+                latest, item["route"].text(), item["color"].text(), item["length"].whole(1, 99)
+            )
+        )
+    return tuple(found)
 
 
 def _player(node: Node) -> Player:
@@ -212,14 +240,35 @@ def replay(record: Record, board: Board) -> Game:
     state = engine.start(board, started)
     played: list[Event] = list(events)
     seats = {player.name: seat for seat, player in enumerate(record.players)}
+    waiting = list(enumerate(record.corrections))
     for number, move in enumerate(record.moves, start=1):
+        while waiting and waiting[0][1].after < number:
+            state = _corrected(state, *waiting.pop(0), played)
         try:
             decided = engine.decide(state, _action(move, seats))
         except RuleViolation as violation:
             raise IllegalMove(number, move.player, violation) from None
         played.extend(decided)
         state = engine.evolve_all(state, decided)
+    for place, correction in waiting:
+        state = _corrected(state, place, correction, played)
     return Game(started, tuple(played), state)
+
+
+def _corrected(state: State, place: int, correction: Correction, played: list[Event]) -> State:
+    """The state with a route corrected; the sheet of today may have it right already."""
+    route = state.board.route.get(correction.route)
+    if route and (route.color, route.length) == (correction.color, correction.length):
+        return state
+    action = CorrectRoute(correction.route, correction.color, correction.length)
+    try:
+        decided = engine.decide(state, action)
+    except RuleViolation as violation:
+        raise Malformed(
+            f"corrections[{place}]", violation.text.template, **violation.text.params
+        ) from None
+    played.extend(decided)
+    return engine.evolve_all(state, decided)
 
 
 def _action(move: Move, seats: Mapping[str, int]) -> Action:
@@ -271,11 +320,27 @@ def write(started: GameStarted, events: Iterable[Event]) -> dict[str, Any]:
     names = [player.name for player in started.players]
     moves = [_written_move(event, names, settled) for event in events]
     record["moves"] = [move for move in moves if move is not None]
+    corrections = _written_corrections(events, moves)
+    if corrections:
+        record["corrections"] = corrections
     if started.tickets is TicketSource.PAPER:
         # What was said to go back was never compared with what others hold; a record is.
         for move in record["moves"]:
             move.pop("returned", None)
     return record
+
+
+def _written_corrections(
+    events: tuple[Event, ...], moves: list[dict[str, Any] | None]
+) -> list[dict[str, Any]]:
+    """Routes that were corrected at the table, each with how many moves came before it."""
+    found, after = [], 0
+    for event, move in zip(events, moves, strict=True):
+        if isinstance(event, RouteCorrected):
+            fields = {"route": event.route, "color": event.color, "length": event.length}
+            found.append({"after": after, **fields})
+        after += move is not None
+    return found
 
 
 def _written_player(player: Player) -> dict[str, str]:

@@ -43,8 +43,12 @@ class FinalRound:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`owners` maps a route to its seat; `decks` is empty unless tickets are dealt."""
+    """`owners` maps a route to its seat; `decks` is empty unless tickets are dealt.
 
+    `board` is what is played on: the board of the sheet with the corrections of this table.
+    """
+
+    sheet: Board
     board: Board
     players: tuple[Player, ...]
     final_round_at: int

@@ -8,7 +8,7 @@ from games.rules.words import Text, text
 
 
 class Code(StrEnum):
-    """The codes of the game record (docs/record.md); the last three occur at a live table only."""
+    """The codes of the game record (docs/record.md); the last four occur at a live table only."""
 
     MALFORMED = "malformed"
     UNKNOWN_MAP = "unknown_map"
@@ -31,6 +31,7 @@ class Code(StrEnum):
     OFFER_OPEN = "offer_open"
     NO_OFFER = "no_offer"
     ENTRY_NO_LONGER_FITS = "entry_no_longer_fits"
+    NOT_CORRECTABLE = "not_correctable"
 
 
 class RuleViolation(Exception):

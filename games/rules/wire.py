@@ -13,6 +13,7 @@ from games.rules.events import (
     GameStarted,
     OpeningChosen,
     RouteClaimed,
+    RouteCorrected,
     TicketsCounted,
     TicketsDrawn,
     TicketSettled,
@@ -69,6 +70,8 @@ def pack(fact: Fact) -> tuple[str, Payload]:
             payload = {"seat": seat, "kept": list(kept)}
         case TicketSettled(ticket, seat):
             payload = {"ticket": ticket, "seat": seat}
+        case RouteCorrected(route, color, length):
+            payload = {"route": route, "color": color, "length": length}
         case EntryUndone(entry):
             payload = {"entry": entry}
         case Noted(note, who):
@@ -135,6 +138,8 @@ def _event(wire: str, payload: Payload) -> Event:
             return TicketsRevealed(payload["seat"], tuple(payload["kept"]))
         case TicketSettled.wire:
             return TicketSettled(payload["ticket"], payload["seat"])
+        case RouteCorrected.wire:
+            return RouteCorrected(payload["route"], payload["color"], payload["length"])
     raise KeyError(wire)
 
 

@@ -26,6 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 "sheet": row,
                 "board": board,
                 "drawing": draw(board),
+                "share": sheets.verified_share(board),
                 "edition": board.edition_for(get_language() or "en"),
                 "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
             }

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, presenting, qr, seating, sheets, tables
+from games import access, presenting, qr, seating, tables
 from games.access import Audience
 from games.drawing import draw
 from games.forms import JoinForm
@@ -94,9 +94,8 @@ def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpRespon
 @table_view(seat=True)
 def play(request: HttpRequest, audience: Audience) -> HttpResponse:
     seating.heard_of(table=audience.table, seat=audience.seat, opener=False)
-    board = sheets.board_of(audience.table.sheet)
     filled = presenting.phone(audience)
-    filled |= {"page": "phone", "drawing": draw(board), "parts": "phone"}
+    filled |= {"page": "phone", "drawing": draw(filled["board"]), "parts": "phone"}
     return render(request, "phone/page.html", filled)
 
 
@@ -127,6 +126,14 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 @require_safe
 @never_cache
+@table_view(seat=True)
+def everybody(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """All players at a glance; asked for, like the log, when somebody looks at it."""
+    return render(request, "phone/seats_page.html", presenting.phone(audience))
+
+
+@require_safe
+@never_cache
 @table_view(host=True)
 def seat_tools(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """What a host can do for another seat."""
@@ -146,7 +153,7 @@ def state_before(audience: Audience, correct: int | None) -> tuple[tables.Game, 
     if correct is None:
         return game, game.state
     events = [event for number, event in log.in_force(game.entries) if number < correct]
-    start = engine.start(game.state.board, log.started(game.entries))
+    start = engine.start(game.state.sheet, log.started(game.entries))
     return game, engine.evolve_all(start, events)
 
 
@@ -261,6 +268,7 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
         "vehicle": state.board.vehicle,
         "keep": _may_keep(state, seat, found),
         "pick": _pickable(state, found),
+        "host": audience.host,
     }
     return render(request, "phone/claim.html", filled)
 

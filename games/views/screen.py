@@ -21,8 +21,8 @@ from games.views.at_table import page_of, table_view
 @never_cache
 @table_view()
 def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
-    board = sheets.board_of(audience.table.sheet)
     filled = presenting.screen(audience)
+    board = filled["board"]
     filled |= {
         "page": "screen",
         "drawing": draw(board),

@@ -124,13 +124,9 @@ def device(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def make(size: dict[str, int] | None = None, **options: object) -> Page:
         phone = size is None
+        usual = {"has_touch": phone, "is_mobile": phone, "locale": "en-GB"}
         context = browser.new_context(
-            viewport=size or PHONE,
-            has_touch=phone,
-            is_mobile=phone,
-            locale="en-GB",
-            base_url=server.url,
-            **options,
+            viewport=size or PHONE, base_url=server.url, **{**usual, **options}
         )
         context.set_default_timeout(10_000)
         contexts.append(context)

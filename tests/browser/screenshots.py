@@ -42,6 +42,7 @@ def main() -> None:
                     page.screenshot(path=target, type="jpeg", quality=80, full_page=whole)
                     print(target.name)
             night(server, device)
+            other_eyes(server, device)
         finally:
             browser.close()
             server.kill()
@@ -53,6 +54,17 @@ def night(server: Server, device) -> None:
     page = states.at(device, links["Ada"], color_scheme="dark")
     page.wait_for_timeout(700)
     page.screenshot(path=TARGET / "night-germany-phone.jpg", type="jpeg", quality=80)
+
+
+def other_eyes(server: Server, device) -> None:
+    """The TV as people see it who do not tell all colours apart."""
+    links = states.demo(server, "germany", 60)
+    page = states.at(device, links["Screen"], states.TV)
+    page.wait_for_timeout(700)
+    session = page.context.new_cdp_session(page)
+    for kind in ("protanopia", "deuteranopia", "tritanopia"):
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+        page.screenshot(path=TARGET / f"{kind}-germany-tv.jpg", type="jpeg", quality=80)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from people import Sitting, choose_opening, join, open_table, start
 from playwright.sync_api import Page, expect
 
 TV = {"width": 1920, "height": 1080}
+DESK = {"width": 1440, "height": 900}
+PASSWORD = "a-long-word-for-tests"
 PEOPLE = {
     "germany": {"Ada": "red", "Bo": "black", "Cy": "yellow"},
     "london": {"Ada": "red", "Bo": "blue", "Cy": "white"},
@@ -150,8 +152,71 @@ def last_round(server, device: Device, slug: str = "paris") -> Iterator[State]:
         screen.context.close()
 
 
+def editor(server, device: Device, size: dict[str, int] = DESK, **options) -> Page:
+    """The browser of somebody who may edit maps, signed in."""
+    server.manage(
+        "shell",
+        "-c",
+        "from django.contrib.auth.models import User\n"
+        "if not User.objects.filter(username='editor').exists():\n"
+        f"    User.objects.create_superuser('editor', '', '{PASSWORD}')",
+    )
+    return sign_in(device(size, **options))
+
+
+def sign_in(page: Page) -> Page:
+    page.goto("/admin/login/?next=/admin/sheets/new")
+    page.fill("#id_username", "editor")
+    page.fill("#id_password", PASSWORD)
+    page.locator("#login-form [type=submit]").click()
+    page.wait_for_url("**/admin/sheets/new")
+    return page
+
+
+def sheet_of(server, slug: str) -> int:
+    """The number of the published sheet, as addresses have it."""
+    code = f"from games import sheets; print('№', sheets.versions('{slug}').get(version=1).pk)"
+    return int(server.manage("shell", "-c", code).split("№")[1])
+
+
+def drawing_board(server, device: Device) -> Iterator[State]:
+    """A map sheet on the drawing board, with each kind of thing selected."""
+    page = editor(server, device)
+    yield "editor-new", page
+    page.goto(f"/admin/sheets/{sheet_of(server, 'germany')}/draw")
+    yield "editor-published", page
+    page.locator("main button.main").click()
+    page.wait_for_url("**/draw")
+    expect(page.locator("#verdict")).to_contain_text("can be published")
+    page.locator('[data-place="berlin"] .disc').click()
+    yield "editor-place", page
+    page.get_by_role("tab", name="Routes").click()
+    page.locator('[data-route="berlin--dresden"] .b-space').nth(2).click()
+    yield "editor-route", page
+    page.get_by_role("tab", name="Tickets").click()
+    page.locator('[data-id="berlin--frankfurt"]').click()
+    yield "editor-ticket", page
+    page.get_by_role("tab", name="Settings").click()
+    yield "editor-settings", page
+    page.get_by_role("button", name="Commands").click()
+    yield "editor-commands", page
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="As players see it").first.click()
+    expect(page.locator("#preview svg")).to_be_visible()
+    yield "editor-preview", page
+    page.get_by_role("button", name="As players see it").first.click()
+    page.locator('[data-place="erfurt"] .disc').click()
+    page.keyboard.press("Delete")
+    page.locator('[data-route="berlin--dresden"] .b-space').nth(2).click()
+    page.keyboard.press("n")
+    page.get_by_role("tab", name="Problems").click()
+    expect(page.locator("#problems .error").first).to_be_visible()
+    yield "editor-problems", page
+
+
 def every(server, device: Device) -> Iterator[State]:
     yield from doors(server, device)
+    yield from drawing_board(server, device)
     for slug, turns in (("germany", 70), ("london", 22), ("paris", 26)):
         yield from lobby(server, device, slug)
         yield from playing(server, device, slug, turns)

@@ -34,7 +34,7 @@ CONTRACT = {
     *("passenger_not_there", "too_few_tickets", "too_many_tickets", "ticket_already_held"),
     "game_over",
 }
-LIVE_ONLY = {"offer_open", "no_offer", "entry_no_longer_fits"}
+LIVE_ONLY = {"offer_open", "no_offer", "entry_no_longer_fits", "not_correctable"}
 
 Expected = Iterator[tuple[Action, str]]
 

@@ -14,6 +14,7 @@ from games.rules.events import (
     GameStarted,
     OpeningChosen,
     RouteClaimed,
+    RouteCorrected,
     TicketsCounted,
     TicketsDrawn,
     TicketSettled,
@@ -47,6 +48,7 @@ FACTS = [
     EntryCorrected(12, TicketsDrawn(0, ("a--b",), ("c--d",), ())),
     Noted("host_made", 1),
     Noted("seat_reissued"),
+    RouteCorrected("a--b--1", "blue", 2),
 ]
 
 
@@ -75,6 +77,7 @@ def test_wire_names_are_stable_and_dotted() -> None:
         "game.ended_early",
         "tickets.revealed",
         "ticket.settled",
+        "route.corrected",
         "entry.undone",
         "entry.corrected",
         "table.noted",

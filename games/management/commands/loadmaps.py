@@ -16,11 +16,12 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
 
     def handle(self, *args: object, **options: object) -> None:
-        files = options["files"] or sheets.bundled_files()
+        named = options["files"]
+        files = named or sheets.bundled_files()
         assert isinstance(files, list)
         boards = read_sheets(files, self.stdout, self.stderr)  # all are sound, or nothing is loaded
         with transaction.atomic():
-            loaded = [sheets.load(board) for board in boards]
+            loaded = [sheets.load(board, bundled=not named) for board in boards]
         for row in loaded:
             news = "loaded" if row.new else "unchanged"
             self.stdout.write(f"{row.sheet.name}: version {row.sheet.version} {news}.")

@@ -11,6 +11,8 @@ from django.core.management.utils import get_random_secret_key
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from games.roles import make_roles
+
 
 class Command(BaseCommand):
     help = "Prepares data folder, secret key, database and map sheets. Safe to run again."
@@ -21,6 +23,7 @@ class Command(BaseCommand):
             self.make_secret_key(settings.SECRET_KEY_FILE)
         try:
             self.migrate()
+            make_roles()
             call_command("loadmaps", stdout=self.stdout, stderr=self.stderr)
             has_admin = get_user_model()._default_manager.filter(is_superuser=True).exists()
         except DatabaseError as error:

@@ -1,0 +1,180 @@
+"""A sheet as a file, in and out, and two versions side by side."""
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import comparing, editing, sheets
+from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_view
+from games.drawing import draw
+from games.models import MapSheet
+from games.refusals import Refused
+from games.rules import checks
+from games.rules import sheet as sheet_format
+from games.rules.board import Board
+from games.rules.checks import Problem
+from games.rules.reading import MAX_BYTES, load_json
+from games.rules.words import _ as _rules
+
+CARRIED = 2 * 2**20  # bytes from one page to the next, in a hidden field (Django allows 2.5 MB)
+
+
+# -- Out ------------------------------------------------------------------------------------------
+
+
+@sheet_view()
+def export(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
+    board = sheets.sketch_of(sheet)
+    if board is None:
+        raise sheets.UnsoundSheet(sheets.problems_of(sheet))
+    response = HttpResponse(
+        sheet_format.dumps(board), content_type="application/json; charset=utf-8"
+    )
+    name = f"{sheet.slug}-v{sheet.version}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+# -- In -------------------------------------------------------------------------------------------
+
+
+class FileForm(forms.Form):
+    file = forms.FileField(label=_("Map sheet (JSON)"), allow_empty_file=True)
+
+
+def read_file(model_admin: Admin, request: HttpRequest) -> HttpResponse:
+    """A file is read and checked like `checkmap` does; what it would change is shown first."""
+    _require(model_admin, request)
+    form = FileForm(request.POST or None, request.FILES or None)
+    problems: list[Problem] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            board, problems = _checked(form.cleaned_data["file"].read(MAX_BYTES + 1))
+            if board is not None:
+                return _preview(model_admin, request, board, problems)
+        except REFUSALS as refused:
+            form.add_error("file", sentence(refused))
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/import.html",
+        status=422 if form.errors or problems else 200,
+        title=gettext("Import a map sheet"),
+        form=form,
+        problems=problems,
+    )
+
+
+def _require(model_admin: Admin, request: HttpRequest) -> None:
+    if not (model_admin.has_add_permission(request) and model_admin.has_change_permission(request)):
+        raise PermissionDenied
+
+
+def _checked(raw: bytes) -> tuple[Board | None, list[Problem]]:
+    return checks.read_and_check(load_json(raw))
+
+
+def _target(board: Board) -> MapSheet | None:
+    """What an import changes: the open draft, else a draft made from the newest version."""
+    return editing.open_draft(board.slug) or sheets.versions(board.slug).first()
+
+
+def _preview(
+    model_admin: Admin, request: HttpRequest, board: Board, problems: list[Problem]
+) -> HttpResponse:
+    text = sheet_format.dumps(board)
+    if len(text.encode()) > CARRIED:
+        raise Refused("large", _rules("This sheet is too large for this page: use loadmaps."))
+    target = _target(board)
+    before = sheets.sketch_of(target) if target else None
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/import_preview.html",
+        title=gettext("Import a map sheet"),
+        board=board,
+        problems=problems,
+        target=target,
+        changes=comparing.compare(before, board) if before else None,
+        text=text,
+        seen=target.checksum if target else "",
+        **_drawings(before, board),
+    )
+
+
+def confirm(model_admin: Admin, request: HttpRequest) -> HttpResponse:
+    """What was looked at becomes a draft; it is read and checked once more."""
+    _require(model_admin, request)
+    if request.method != "POST":
+        return redirect("admin:games_mapsheet_import")
+    try:
+        board, problems = _checked(request.POST.get("text", "").encode("utf-8", "replace"))
+        if board is None:
+            raise sheets.UnsoundSheet(problems)
+        draft = _store(request, board)
+    except REFUSALS as refused:
+        messages.error(request, sentence(refused))
+        return redirect("admin:games_mapsheet_import")
+    model_admin.log_change(request, draft, "import")
+    messages.success(request, gettext("Imported as a draft. Publish it to play on it."))
+    return redirect("admin:games_mapsheet_change", draft.pk)
+
+
+def _store(request: HttpRequest, board: Board) -> MapSheet:
+    target, by = _target(board), person(request)
+    if target is None:
+        return editing.draft_from(board, by)
+    if target.checksum != request.POST.get("seen", ""):
+        raise Refused("stale", _rules("Somebody has changed this map meanwhile. Look at it again."))
+    draft = editing.draft_of(target, by)
+    editing.save(sheet=draft, data=sheet_format.write(board), seen=draft.checksum, by=by)
+    return draft
+
+
+# -- Side by side ---------------------------------------------------------------------------------
+
+
+@sheet_view()
+def compare(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
+    """What changed from another version to this one, in words and on the drawing."""
+    others = list(sheets.versions(sheet.slug).exclude(pk=sheet.pk))
+    asked = request.GET.get("with", "")
+    other = next((row for row in others if str(row.pk) == asked), None) or next(
+        (row for row in others if row.version < sheet.version), next(iter(others), None)
+    )
+    new = sheets.sketch_of(sheet)
+    old = sheets.sketch_of(other) if other else None
+    found = old is not None and new is not None
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/compare.html",
+        title=gettext("Compare versions"),
+        sheet=sheet,
+        other=other,
+        others=others,
+        changes=comparing.compare(old, new) if old and new else [],
+        found=found,
+        **_drawings(old, new),
+    )
+
+
+def _drawings(old: Board | None, new: Board | None) -> dict[str, Any]:
+    """Both boards, with what differs marked on each."""
+    found: dict[str, Any] = {"old_drawing": None, "new_drawing": None}
+    for name, board in (("old", old), ("new", new)):
+        drawable = editing.drawable(board) if board else None
+        if drawable is not None:
+            # Two drawings on a page need ids of their own.
+            found[f"{name}_drawing"] = draw(replace(drawable, slug=f"{name}-{drawable.slug}"))
+    if old is not None and new is not None:
+        changes = comparing.compare(old, new)
+        found["marked"] = {change.key for change in changes if change.kind in ("places", "routes")}
+    return found

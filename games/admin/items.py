@@ -1,0 +1,261 @@
+"""Pages that edit a draft with plain forms: its settings, its places, routes and tickets."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.forms import BaseFormSet, formset_factory
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import register_converter
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import arranging, editing
+from games.admin.item_forms import FORMS, ROWS, Row, colors
+from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_view
+from games.admin.settings_form import SettingsForm
+from games.arranging import Data
+from games.models import MapSheet
+from games.rules.network import shortest_on
+from games.sheets import sketch_of
+
+TITLES = {"places": _("Places"), "routes": _("Routes"), "tickets": _("Tickets")}
+NEW = {"places": _("New place"), "routes": _("New route"), "tickets": _("New ticket")}
+
+
+class KindConverter:
+    """The lists of a sheet, as its file names them."""
+
+    regex = "places|routes|tickets"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(KindConverter, "items")
+
+ON_A_PAGE = 100  # as many rows as one form may send (DATA_UPLOAD_MAX_NUMBER_FIELDS)
+
+
+def _seen(request: HttpRequest) -> str:
+    """The draft as the form was made from it."""
+    return request.POST.get("seen", "")[:64]
+
+
+def _save(model_admin: Admin, request: HttpRequest, sheet: MapSheet, data: Data, what: str) -> None:
+    problems = editing.save(sheet=sheet, data=data, seen=_seen(request), by=person(request))
+    model_admin.log_change(request, sheet, what)
+    errors = sum(problem.error for problem in problems)
+    messages.success(request, gettext("Saved."))
+    if errors:
+        messages.warning(
+            request,
+            gettext("Errors on this sheet: {count}. They are listed on its page.").format(
+                count=errors
+            ),
+        )
+
+
+# -- Settings -------------------------------------------------------------------------------------
+
+
+@sheet_view(change=True)
+def settings(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
+    if not sheet.is_open:
+        return redirect("admin:games_mapsheet_change", sheet.pk)
+    data, seen = editing.sheet_data(sheet), sheet.checksum
+    form = SettingsForm(request.POST or None, sheet_data=data)
+    if request.method == "POST":
+        seen = _seen(request)
+        if form.is_valid():
+            try:
+                _save(model_admin, request, sheet, form.data_of_sheet(), "settings")
+                return redirect("admin:games_mapsheet_change", sheet.pk)
+            except REFUSALS as refused:
+                form.add_error(None, sentence(refused))
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/settings.html",
+        status=422 if form.errors else 200,
+        title=gettext("Settings"),
+        sheet=sheet,
+        seen=seen,
+        form=form,
+    )
+
+
+# -- Lists ----------------------------------------------------------------------------------------
+
+
+@sheet_view()
+def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) -> HttpResponse:
+    """Many at a time: what is compared with the printed board first, to be ticked off."""
+    data = editing.sheet_data(sheet)
+    editable = sheet.is_open and model_admin.has_change_permission(request)
+    shown = Paginator(data[kind], ON_A_PAGE).get_page(request.GET.get("p"))
+    rows = [_initial(data, kind, item) for item in shown]
+    posted = request.method == "POST" and editable
+    formset = _formset(data, kind, rows, request.POST if posted else None)
+    error, seen = "", sheet.checksum
+    if posted:
+        seen = _seen(request)
+        if formset.is_valid():
+            changed = _changed(data, kind, formset, "verify_all" in request.POST)
+            try:
+                _save(model_admin, request, sheet, changed, kind)
+                return redirect(request.get_full_path())
+            except REFUSALS as refused:
+                error = sentence(refused)
+        else:
+            error = gettext("Nothing was saved: please look at the marked fields.")
+    names = {place["id"]: place["name"] for place in data["places"]}
+    marks = {mark.key: mark for mark in sheet.verifications.filter(kind=kind).select_related("by")}
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/items.html",
+        status=422 if error else 200,
+        title=TITLES[kind],
+        new=NEW[kind],
+        sheet=sheet,
+        kind=kind,
+        editable=editable,
+        seen=seen,
+        error=error,
+        formset=formset,
+        shown=shown,
+        rows=[
+            {
+                "item": item,
+                "form": form,
+                "name": _name(item, names),
+                "verified": item.get("verified", data["verified"]),
+                "mark": marks.get(item["id"]),
+            }
+            for item, form in zip(shown, formset.forms, strict=False)
+        ],
+    )
+
+
+def _initial(data: Data, kind: str, item: Data) -> Data:
+    return {**item, "verified": item.get("verified", data["verified"])}
+
+
+def _formset(data: Data, kind: str, rows: list[Data], sent: Any) -> BaseFormSet[Row]:
+    made = formset_factory(ROWS[kind], extra=0, max_num=ON_A_PAGE, absolute_max=ON_A_PAGE)
+    more = {"form_kwargs": {"colors": colors(data)}} if kind == "routes" else {}
+    return made(sent, initial=rows, prefix="row", **more)  # type: ignore[arg-type]
+
+
+def _changed(data: Data, kind: str, formset: BaseFormSet[Row], all_verified: bool) -> Data:
+    """The sheet with what was typed into the rows; a row whose item is gone is left out."""
+    changed = copy.deepcopy(data)
+    relaid = []
+    for form in formset.forms:
+        item = arranging.item_of(changed, kind, form.cleaned_data.get("id", ""))
+        if item is None:
+            continue
+        length = item.get("length")
+        if all_verified:
+            form.cleaned_data["verified"] = True
+        form.change(item, changed["verified"])
+        if item.get("length") != length:
+            relaid.append(dict(item))
+    for route in relaid:  # after all rows: an untouched twin says what it was before
+        changed = arranging.with_item(changed, kind, route, route["id"])
+    return changed
+
+
+def _name(item: Data, names: dict[str, str]) -> str:
+    if "name" in item:
+        return str(item["name"])
+    return f"{names.get(item['a'], item['a'])} – {names.get(item['b'], item['b'])}"
+
+
+# -- One place, route or ticket -------------------------------------------------------------------
+
+
+@sheet_view(change=True)
+def item(
+    model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str, key: str = ""
+) -> HttpResponse:
+    """Every field of one; without a key, a new one."""
+    if not sheet.is_open:
+        return redirect("admin:games_mapsheet_items", sheet.pk, kind)
+    data, seen = editing.sheet_data(sheet), sheet.checksum
+    if key and arranging.item_of(data, kind, key) is None:
+        raise Http404
+    form = FORMS[kind](request.POST or None, data_of=data, key=key)
+    if request.method == "POST":
+        seen = _seen(request)
+        if form.is_valid():
+            made = form.item()
+            try:
+                changed = arranging.with_item(data, kind, made, key)
+                _save(model_admin, request, sheet, changed, f"{kind}: {made['id']}")
+            except REFUSALS as refused:
+                form.add_error(None, sentence(refused))
+            else:
+                if "another" in request.POST:
+                    return redirect("admin:games_mapsheet_item_add", sheet.pk, kind)
+                return redirect("admin:games_mapsheet_items", sheet.pk, kind)
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/item.html",
+        status=422 if form.errors else 200,
+        title=key or NEW[kind],
+        sheet=sheet,
+        kind=kind,
+        kind_title=TITLES[kind],
+        key=key,
+        seen=seen,
+        form=form,
+        shortest=_shortest(sheet, form.before) if kind == "tickets" else None,
+    )
+
+
+def _shortest(sheet: MapSheet, ticket: Data) -> int | None:
+    """How far it is between the ends of a ticket: printed values are close to it."""
+    board = sketch_of(sheet)
+    if board is None or not ticket or not {ticket["a"], ticket["b"]} <= set(board.place):
+        return None
+    way = shortest_on(board, ticket["a"], ticket["b"])
+    return way[0] if way else None
+
+
+@sheet_view(change=True)
+def delete_item(
+    model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str, key: str
+) -> HttpResponse:
+    data = editing.sheet_data(sheet)
+    found = arranging.item_of(data, kind, key)
+    if found is None or not sheet.is_open:
+        return redirect("admin:games_mapsheet_items", sheet.pk, kind)
+    without = arranging.without_item(data, kind, key)
+    if request.method == "POST":
+        _save(model_admin, request, sheet, without, f"{kind}: {key} –")
+        return redirect("admin:games_mapsheet_items", sheet.pk, kind)
+    names = {place["id"]: place["name"] for place in data["places"]}
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/delete_item.html",
+        title=gettext("Delete"),
+        sheet=sheet,
+        kind=kind,
+        kind_title=TITLES[kind],
+        key=key,
+        name=_name(found, names),
+        seen=sheet.checksum,
+        routes=len(data["routes"]) - len(without["routes"]) if kind == "places" else 0,
+        tickets=len(data["tickets"]) - len(without["tickets"]) if kind == "places" else 0,
+    )

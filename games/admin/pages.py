@@ -1,0 +1,96 @@
+"""What every page about a sheet starts and ends with: who may, and a sentence if it is refused."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext, ngettext
+
+from games.models import MapSheet, Report, Table
+from games.refusals import Refused
+from games.rules.reading import Malformed
+from games.rules.words import Text
+from games.sheets import UnsoundSheet
+
+if TYPE_CHECKING:
+    Admin = ModelAdmin[Any]
+    SheetsAdmin = ModelAdmin[MapSheet]
+    ReportsAdmin = ModelAdmin[Report]
+    TablesAdmin = ModelAdmin[Table]
+else:  # Django's own classes know no brackets
+    Admin = SheetsAdmin = ReportsAdmin = TablesAdmin = ModelAdmin
+View = Callable[..., HttpResponse]
+REFUSALS = (Refused, Malformed, UnsoundSheet)
+
+
+def say(text: Text) -> str:
+    return text.render(gettext, ngettext)
+
+
+def sentence(refused: Exception) -> str:
+    """Why nothing was changed, in the language of whoever asked."""
+    match refused:
+        case UnsoundSheet(problems=[first, *_rest]):
+            said = say(first.text)
+            where = f"{first.where}: {said}" if first.where else said
+            return gettext("This sheet has errors: {first}").format(first=where)
+        case Malformed(where=where, text=text) if where:
+            return f"{where}: {say(text)}"
+        case Refused(text=text) | Malformed(text=text):
+            return say(text)
+    return str(refused)
+
+
+def person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def sheet_view(*, change: bool = False, post: bool = False) -> Callable[[View], View]:
+    """Turn a number into a sheet: `view(model_admin, request, sheet, …)`.
+
+    `change` asks for the permission to change sheets, `post` for a button that was pressed.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(model_admin: Admin, request: HttpRequest, pk: int, **rest: Any) -> HttpResponse:
+            allowed = (
+                model_admin.has_change_permission(request)
+                if change
+                else model_admin.has_view_permission(request)
+            )
+            if not allowed:
+                raise PermissionDenied
+            if post and request.method != "POST":
+                return HttpResponseNotAllowed(["POST"])
+            sheet = get_object_or_404(MapSheet, pk=pk)
+            try:
+                return view(model_admin, request, sheet, **rest)
+            except REFUSALS as refused:
+                messages.error(request, sentence(refused))
+                return redirect("admin:games_mapsheet_change", pk)
+
+        return wrapped
+
+    return decorate
+
+
+def page(
+    model_admin: Admin, request: HttpRequest, template: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of the administration, with its header and the way back."""
+    filled = {
+        **model_admin.admin_site.each_context(request),
+        "opts": model_admin.opts,
+        "may_change": model_admin.has_change_permission(request),
+        **context,
+    }
+    return TemplateResponse(request, template, filled, status=status)

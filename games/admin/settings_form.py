@@ -1,0 +1,321 @@
+"""The head of a sheet as one plain form: what the box holds and the rules of this map."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.item_forms import FEW, lines, plain, read_names, write_names
+from games.arranging import Data
+from games.rules.board import GREY, WILD
+from games.rules.words import COLORS
+from games.templatetags.station import color_word
+
+CARDS = (*sorted(COLORS - {GREY}), WILD)
+THEMES = ("plain", "germany", "london", "paris")
+SHORT = forms.Textarea(attrs={"rows": 3})
+
+
+def _number(label: Any, least: int = 0, most: int = 1000, required: bool = True) -> Any:
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=required, widget=FEW
+    )
+
+
+def _lines(label: Any, help_text: Any, required: bool = True) -> Any:
+    return forms.CharField(label=label, help_text=help_text, widget=SHORT, required=required)
+
+
+def _colors(label: Any) -> Any:
+    return forms.MultipleChoiceField(
+        label=label, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+
+REJECTED = [("bottom", _("under the deck")), ("shuffled", _("shuffled into the deck"))]
+
+
+class SettingsForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60)
+    names = _lines(_("Names in other languages"), _("One a line, such as “de: München”."), False)
+    year = _number(_("Year of the box"), 1900, 2200)
+    verified = forms.BooleanField(
+        label=_("The whole sheet was compared with the printed board"), required=False
+    )
+    notes = forms.CharField(
+        label=_("Notes"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    theme = forms.ChoiceField(label=_("Look"))
+    width = forms.FloatField(label=_("Canvas: width"), min_value=100, max_value=10_000, widget=FEW)
+    height = forms.FloatField(
+        label=_("Canvas: height"), min_value=100, max_value=10_000, widget=FEW
+    )
+    shortest = _number(_("Minutes: from"), 1)
+    longest = _number(_("Minutes: to"), 1)
+    least = _number(_("Players: from"), 1, 12)
+    most = _number(_("Players: to"), 1, 12)
+    player_colors = _colors(_("Colours of the players"))
+    first_player = forms.ChoiceField(
+        label=_("Who starts"),
+        choices=[
+            ("random", _("drawn by lot")),
+            ("youngest", _("the youngest")),
+            ("oldest", _("the oldest")),
+        ],
+    )
+    vehicle = forms.ChoiceField(
+        label=_("Vehicles"), choices=[("bus", _("buses")), ("wagon", _("wagons"))]
+    )
+    each = _number(_("Vehicles of each player"), 1)
+    points = _lines(_("Points by length"), _("A line each, such as “3: 4” for 4 points."))
+    closed_up_to = _number(_("Of parallel routes only one is used with at most … players"), 0, 12)
+    final_round = _lines(
+        _("Editions and their last round"),
+        _("A line each: id | name | starts at so many vehicles | languages (may be empty)"),
+    )
+    opening_hand = _number(_("Cards at the start"), 0, 50)
+    decks = _lines(_("Decks of tickets"), _("A line each: id | name | number of tickets"))
+    opening_draw = _number(_("At the start: tickets drawn"), 1, 20)
+    opening_keep = _number(_("At the start: kept at least"), 1, 20)
+    opening_rejected = forms.ChoiceField(label=_("At the start: others go"), choices=REJECTED)
+    turn_draw = _number(_("On a turn: tickets drawn"), 1, 20)
+    turn_keep = _number(_("On a turn: kept at least"), 1, 20)
+    turn_rejected = forms.ChoiceField(label=_("On a turn: others go"), choices=REJECTED)
+    globetrotter = _number(_("Globetrotter: points"), 0, 1000, False)
+    flags = _number(_("Flags: points of a flag"), 0, 1000, False)
+    flag_colors = _colors(_("Flags: colours"))
+    districts = _lines(
+        _("Districts"), _("A line each: number | colour (in English) | points"), False
+    )
+    first = _number(_("Passengers: points for the most"), 0, 1000, False)
+    second = _number(_("Passengers: points for the second most"), 0, 1000, False)
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("A tie is broken by"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        choices=[("tickets_completed", _("completed tickets")), ("passengers", _("passengers"))],
+    )
+
+    GROUPS = (
+        (_("The map"), ("name", "names", "year", "verified", "notes", "theme", "width", "height")),
+        (
+            _("Players"),
+            ("least", "most", "shortest", "longest", "player_colors", "first_player"),
+        ),
+        (
+            _("Routes"),
+            ("vehicle", "each", "points", "closed_up_to", "final_round"),
+        ),
+        (_("Cards"), ("opening_hand", *(f"card_{color}" for color in CARDS))),
+        (
+            _("Tickets"),
+            (
+                "decks",
+                *("opening_draw", "opening_keep", "opening_rejected"),
+                *("turn_draw", "turn_keep", "turn_rejected"),
+            ),
+        ),
+        (
+            _("Bonuses"),
+            (
+                *("globetrotter", "flags", "flag_colors", "districts", "first", "second"),
+                *(f"bag_{color}" for color in CARDS if color != WILD),
+                "tie_breaks",
+            ),
+        ),
+    )
+
+    def __init__(self, *args: Any, sheet_data: Data, **kwargs: Any) -> None:
+        self.sheet_data = sheet_data
+        kwargs.setdefault("initial", initial(sheet_data))
+        super().__init__(*args, **kwargs)
+        words = [(color, color_word(color)) for color in sorted(COLORS)]
+        for name in ("player_colors", "flag_colors"):
+            self.fields[name].choices = words  # type: ignore[attr-defined]
+        themes = dict.fromkeys((*THEMES, sheet_data["theme"]))
+        self.fields["theme"].choices = [(theme, theme) for theme in themes]  # type: ignore[attr-defined]
+        for color in CARDS:
+            label = gettext("Cards: {color}").format(color=color_word(color))
+            self.fields[f"card_{color}"] = _number(label, 0, 1000, False)
+            if color != WILD:
+                label = gettext("Passengers in the bag: {color}").format(color=color_word(color))
+                self.fields[f"bag_{color}"] = _number(label, 0, 1000, False)
+
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        return [(legend, [self[name] for name in names]) for legend, names in self.GROUPS]
+
+    def clean_names(self) -> dict[str, str]:
+        return read_names(self.cleaned_data["names"])
+
+    def clean_points(self) -> dict[str, int]:
+        found = {}
+        for line in lines(self.cleaned_data["points"]):
+            length, _colon, points = line.partition(":")
+            found[length.strip()] = _whole(points)
+        return found
+
+    def clean_final_round(self) -> list[Data]:
+        return [
+            {
+                "id": id,
+                "name": name,
+                "at": _whole(at),
+                "languages": languages.replace(",", " ").split(),
+            }
+            for id, name, at, languages in _table(self.cleaned_data["final_round"], 4)
+        ]
+
+    def clean_decks(self) -> list[Data]:
+        return [
+            {"id": id, "name": name, "size": _whole(size)}
+            for id, name, size in _table(self.cleaned_data["decks"], 3)
+        ]
+
+    def clean_districts(self) -> list[Data]:
+        return [
+            {"number": _whole(number), "color": color, "points": _whole(points)}
+            for number, color, points in _table(self.cleaned_data["districts"], 3)
+        ]
+
+    def data_of_sheet(self) -> Data:
+        """The sheet with these settings; places, routes and tickets stay as they are."""
+        given = self.cleaned_data
+        names = {"names": given["names"]} if given["names"] else {}
+        kept = {key: value for key, value in self.sheet_data.items() if key != "names"}
+        decks = {deck["id"] for deck in given["decks"]}
+        fields = {
+            "name": given["name"],
+            **names,
+            "year": given["year"],
+            "verified": given["verified"],
+            "notes": given["notes"].replace("\r\n", "\n"),
+            "theme": given["theme"],
+            "canvas": [plain(given["width"]), plain(given["height"])],
+            "duration": [given["shortest"], given["longest"]],
+            "players": [given["least"], given["most"]],
+            "player_colors": _in_order(self.sheet_data["player_colors"], given["player_colors"]),
+            "first_player": given["first_player"],
+            "vehicles": {"kind": given["vehicle"], "each": given["each"]},
+            "cards": self._counts("card_", self.sheet_data["cards"]),
+            "opening_hand": given["opening_hand"],
+            "points": given["points"],
+            "parallel_routes": {"closed_up_to": given["closed_up_to"]},
+            "final_round": given["final_round"],
+            "ticket_decks": given["decks"],
+            "ticket_draws": {
+                when: {
+                    "draw": given[f"{when}_draw"],
+                    "keep": given[f"{when}_keep"],
+                    "rejected": given[f"{when}_rejected"],
+                }
+                for when in ("opening", "turn")
+            },
+            "bonuses": self._bonuses(),
+            "tie_breaks": _in_order(self.sheet_data["tie_breaks"], given["tie_breaks"]),
+        }
+        tickets = [_in_deck(ticket, given["decks"], decks) for ticket in kept["tickets"]]
+        return {**kept, **fields, "tickets": tickets}
+
+    def _counts(self, prefix: str, present: Data) -> dict[str, int]:
+        counts = {
+            color: self.cleaned_data[f"{prefix}{color}"]
+            for color in CARDS
+            if self.cleaned_data.get(f"{prefix}{color}")
+        }
+        return {color: counts[color] for color in _in_order(list(present), list(counts))}
+
+    def _bonuses(self) -> list[Data]:
+        given = self.cleaned_data
+        before = {bonus["kind"]: bonus for bonus in self.sheet_data["bonuses"]}
+        bag = self._counts("bag_", before.get("passengers", {}).get("bag", {}))
+        found: dict[str, Data] = {}
+        if given["globetrotter"] is not None:
+            found["globetrotter"] = {"points": given["globetrotter"]}
+        if given["flags"] is not None or given["flag_colors"]:
+            present = before.get("flags", {}).get("colors", [])
+            found["flags"] = {
+                "colors": _in_order(present, given["flag_colors"]),
+                "points": given["flags"] or 0,
+            }
+        if given["districts"]:
+            found["districts"] = {"districts": given["districts"]}
+        if bag or given["first"] is not None or given["second"] is not None:
+            found["passengers"] = {
+                "bag": bag,
+                "first": given["first"] or 0,
+                "second": given["second"] or 0,
+            }
+        return [{"kind": kind, **found[kind]} for kind in _in_order(list(before), list(found))]
+
+
+def _in_order(present: list[str], wanted: list[str]) -> list[str]:
+    """What is wanted, in the order it had; what is new comes last."""
+    return [*(item for item in present if item in wanted), *(w for w in wanted if w not in present)]
+
+
+def _in_deck(ticket: Data, decks: list[Data], ids: set[str]) -> Data:
+    """With several decks every ticket says which; one of a deck that is gone goes to the first."""
+    if len(decks) < 2:
+        return {key: value for key, value in ticket.items() if key != "deck"}
+    return ticket if ticket.get("deck") in ids else {**ticket, "deck": decks[0]["id"]}
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text.strip()[:12])
+    except ValueError:
+        raise forms.ValidationError(
+            gettext("“{text}” is not a whole number.").format(text=text.strip()[:20])
+        ) from None
+
+
+def _table(text: str, columns: int) -> list[list[str]]:
+    found = []
+    for line in lines(text):
+        cells = [cell.strip() for cell in line.split("|")]
+        cells += [""] * (columns - len(cells))
+        if len(cells) > columns:
+            raise forms.ValidationError(
+                gettext("“{line}” has too many parts.").format(line=line[:60])
+            )
+        found.append(cells)
+    return found
+
+
+def initial(data: Data) -> dict[str, Any]:
+    bonuses = {bonus["kind"]: bonus for bonus in data["bonuses"]}
+    passengers, draws = bonuses.get("passengers", {}), data["ticket_draws"]
+    return {
+        **{key: data[key] for key in ("name", "year", "verified", "notes", "theme")},
+        **{key: data[key] for key in ("player_colors", "first_player", "opening_hand")},
+        "names": write_names(data.get("names", {})),
+        "width": data["canvas"][0],
+        "height": data["canvas"][1],
+        "shortest": data["duration"][0],
+        "longest": data["duration"][1],
+        "least": data["players"][0],
+        "most": data["players"][1],
+        "vehicle": data["vehicles"]["kind"],
+        "each": data["vehicles"]["each"],
+        "points": "\n".join(f"{length}: {points}" for length, points in data["points"].items()),
+        "closed_up_to": data["parallel_routes"]["closed_up_to"],
+        "final_round": "\n".join(
+            f"{e['id']} | {e['name']} | {e['at']} | {', '.join(e['languages'])}"
+            for e in data["final_round"]
+        ),
+        "decks": "\n".join(f"{d['id']} | {d['name']} | {d['size']}" for d in data["ticket_decks"]),
+        **{f"{when}_{key}": value for when in draws for key, value in draws[when].items()},
+        "globetrotter": bonuses.get("globetrotter", {}).get("points"),
+        "flags": bonuses.get("flags", {}).get("points"),
+        "flag_colors": bonuses.get("flags", {}).get("colors", []),
+        "districts": "\n".join(
+            f"{d['number']} | {d['color']} | {d['points']}"
+            for d in bonuses.get("districts", {}).get("districts", [])
+        ),
+        "first": passengers.get("first"),
+        "second": passengers.get("second"),
+        "tie_breaks": data["tie_breaks"],
+        **{f"card_{color}": count for color, count in data["cards"].items()},
+        **{f"bag_{color}": count for color, count in passengers.get("bag", {}).items()},
+    }

@@ -1,0 +1,198 @@
+"""Tables: the list, closing and deleting. What is secret at a table stays so until it is opened
+on a page that says so, and then the table's log tells everybody."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games import presenting, seating, tables
+from games.admin.pages import TablesAdmin, page, sentence
+from games.models import Table
+from games.refusals import Refused
+from games.tables import Game
+
+
+class TableAdmin(TablesAdmin):
+    list_display = ("code", "map", "state", "who", "entry_count", "opened_at", "changed_at", "demo")
+    list_filter = ("stage", "demo", "sheet__slug", "opened_at")
+    search_fields = ("code", "seats__name")
+    list_select_related = ("sheet",)
+    list_per_page = 50
+    actions = ("close_tables",)
+
+    # -- The list ---------------------------------------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        found = super().get_queryset(request).prefetch_related("seats")
+        return found.annotate(logged=Count("entries", distinct=True))
+
+    @admin.display(description=_("map sheet"), ordering="sheet__name")
+    def map(self, table: Table) -> str:
+        return str(table.sheet)
+
+    @admin.display(description=_("state"), ordering="stage")
+    def state(self, table: Table) -> str:
+        return str(Table.Stage(table.stage).label)
+
+    @admin.display(description=_("players"))
+    def who(self, table: Table) -> str:
+        return ", ".join(seat.name for seat in table.seats.all())
+
+    @admin.display(description=_("entries"), ordering="logged")
+    def entry_count(self, table: Table) -> int:
+        return int(table.logged)  # type: ignore[attr-defined]
+
+    @admin.action(description=_("Close the tables (their codes are free again)"))
+    def close_tables(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
+        count = 0
+        for table in queryset.exclude(stage=Table.Stage.CLOSED):
+            seating.close(table=table)
+            self.log_change(request, table, "close")
+            count += 1
+        said = ngettext("{count} table closed.", "{count} tables closed.", count)
+        messages.success(request, said.format(count=count))
+
+    # -- Permissions and addresses ----------------------------------------------------------------
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def delete_model(self, request: HttpRequest, obj: Table) -> None:
+        if obj.stage != Table.Stage.CLOSED:
+            seating.close(table=obj)  # open pages are told before it is gone
+        obj.delete()
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
+        for table in queryset:
+            self.delete_model(request, table)
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
+        """In few words: hundreds of entries are one number here."""
+        found = list(objs)
+        counts = {
+            str(_("tables")): len(found),
+            str(_("seats")): sum(table.seats.count() for table in found),
+            str(_("entries")): sum(table.entries.count() for table in found),
+        }
+        names = [f"{table} – {table.sheet} – {self.who(table)}" for table in found]
+        return names, counts, set(), []
+
+    def get_urls(self) -> list[URLPattern]:
+        def at(route: str, view: Any, name: str) -> URLPattern:
+            wrapped = self.admin_site.admin_view(partial(view, self))
+            return path(route, wrapped, name=f"games_table_{name}")
+
+        own = [
+            at("<int:pk>/close/", close, "close"),
+            at("<int:pk>/secrets/", secrets, "secrets"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        return overview(self, request, pk=int(object_id) if object_id.isdigit() else 0)
+
+
+def _game(table: Table) -> Game | None:
+    try:
+        return tables.game_of(table)
+    except LookupError:
+        return None
+
+
+def _told(table: Table, game: Game | None) -> bool:
+    """Whether everything about this game is public: it is over and the reveal was watched."""
+    return game is not None and presenting.stage(table, game.state) == "result"
+
+
+def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResponse:
+    """What everybody at the table may know, and no more."""
+    table = _table(model_admin, request, pk)
+    game = _game(table)
+    return page(
+        model_admin,
+        request,
+        "admin/tables/table.html",
+        title=str(table),
+        table=table,
+        seats=table.seats.order_by("position"),
+        lines=presenting.log_lines(table, game) if game else [],
+        corrected=presenting.corrected(game.state) if game else "",
+        told=_told(table, game),
+        started=game is not None,
+        may_delete=model_admin.has_delete_permission(request, table),
+    )
+
+
+def _table(model_admin: TableAdmin, request: HttpRequest, pk: int, change: bool = False) -> Table:
+    table = get_object_or_404(Table.objects.select_related("sheet"), pk=pk)
+    allowed = (
+        model_admin.has_change_permission(request, table)
+        if change
+        else model_admin.has_view_permission(request, table)
+    )
+    if not allowed:
+        raise PermissionDenied
+    return table
+
+
+def close(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResponse:
+    table = _table(model_admin, request, pk, change=True)
+    if request.method == "POST":
+        try:
+            seating.close(table=table)
+        except Refused as refused:
+            messages.error(request, sentence(refused))
+        else:
+            model_admin.log_change(request, table, "close")
+            messages.success(request, gettext("The table is closed."))
+        return redirect("admin:games_table_change", pk)
+    return page(model_admin, request, "admin/tables/close.html", title=str(table), table=table)
+
+
+def secrets(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResponse:
+    """The tickets of a game that is not over. Looking is a deed: by POST, and the log tells it."""
+    table = _table(model_admin, request, pk, change=True)
+    if request.method != "POST":
+        return page(
+            model_admin, request, "admin/tables/secrets_ask.html", title=str(table), table=table
+        )
+    try:
+        game = tables.open_secrets(table=table)
+    except Refused as refused:
+        messages.error(request, sentence(refused))
+        return redirect("admin:games_table_change", pk)
+    model_admin.log_change(request, table, "secrets opened")
+    state = game.state
+    response = page(
+        model_admin,
+        request,
+        "admin/tables/secrets.html",
+        title=str(table),
+        table=table,
+        hands=[
+            {
+                "player": player,
+                "tickets": [presenting.ticket_card(state.board, id) for id in hand.tickets],
+                "offer": [presenting.ticket_card(state.board, id) for id in hand.offer],
+            }
+            for player, hand in zip(state.players, state.hands, strict=True)
+        ],
+    )
+    response["Cache-Control"] = "no-store"
+    return response

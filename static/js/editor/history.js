@@ -1,0 +1,48 @@
+// Every sheet there ever was on this page, and where in that row we are. Sheets share what they have
+// in common, so that a long row is cheap.
+
+export class History {
+  constructor(sheet) {
+    this.row = [sheet];
+    this.index = 0;
+    this.gesture = null;
+  }
+
+  get sheet() {
+    return this.row[this.index];
+  }
+
+  /** A new sheet. Edits of one gesture (a drag, a word being typed) are one step. */
+  add(sheet, gesture = null) {
+    if (sheet === this.sheet) return false;
+    const goesOn = gesture !== null && gesture === this.gesture && this.index > 0;
+    if (!goesOn) this.index += 1;
+    this.row.length = this.index;
+    this.row.push(sheet);
+    this.gesture = gesture;
+    return true;
+  }
+
+  /** The gesture is over: the next edit is a step of its own. */
+  rest() {
+    this.gesture = null;
+  }
+
+  get canUndo() {
+    return this.index > 0;
+  }
+
+  get canRedo() {
+    return this.index < this.row.length - 1;
+  }
+
+  undo() {
+    this.rest();
+    if (this.canUndo) this.index -= 1;
+  }
+
+  redo() {
+    this.rest();
+    if (this.canRedo) this.index += 1;
+  }
+}
