@@ -643,7 +643,7 @@ def with_error() -> dict[str, Any]:
         ("[" * 100_000, "nested too deeply"),
         (b" " * (MAX_BYTES + 2 * 2**20), "too large: at most 8 MB"),
         ("[]", "An object is expected here"),
-        (five_thousand_routes(), "At most 1500 are allowed here"),
+        (five_thousand_routes(), "At most 350 are allowed here"),
         (with_error(), "routes[3].color"),
         ({"format": "stationmaster-map", "<b>": 1}, "This field is not known here"),
     ],

@@ -320,7 +320,7 @@ def test_a_sheet_with_five_thousand_routes_is_refused(editor: Client, draft: Map
     data = {**editing.sheet_data(draft), "routes": routes(5000)}
     answer = ask(editor, draft, "save", {"seen": draft.checksum, "sheet": data})
     assert answer.status_code == 422
-    assert error_of(answer) == "routes: At most 1500 are allowed here."
+    assert error_of(answer) == "routes: At most 350 are allowed here."
     checked = ask(editor, draft, "check", {"sheet": data}).json()
     assert checked["problems"][0]["where"] == "routes"
     draft.refresh_from_db()

@@ -16,7 +16,8 @@ from games.rules.words import COLORS, _
 
 FORMAT = "stationmaster-map"
 VERSION = 1
-MOST_PLACES, MOST_ROUTES, MOST_TICKETS = 300, 1500, 1000
+# Three times the largest board of the family; finding room for more names takes too long.
+MOST_PLACES, MOST_ROUTES, MOST_TICKETS = 120, 350, 500
 TOP_FIELDS = [
     "format",
     "version",
