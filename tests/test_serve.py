@@ -31,6 +31,11 @@ def free_port() -> int:
         return port
 
 
+def hear_ctrl_c() -> None:
+    """A shell starts what runs in its background with Ctrl-C ignored; the server must hear it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextlib.contextmanager
 def serving(**variables: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start the server, give what it printed up to "Stop with", stop it as Ctrl-C does."""
@@ -43,6 +48,7 @@ def serving(**variables: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
+        preexec_fn=hear_ctrl_c,
     ) as process:
         assert process.stdout
         lines = []
@@ -54,7 +60,10 @@ def serving(**variables: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
             yield process, "".join(lines)
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(timeout=30)
+            try:
+                process.wait(timeout=30)
+            finally:
+                process.kill()  # harmless if it stopped; without it a deaf server is waited for
 
 
 def get(port: int, path: str, **headers: str) -> tuple[int, bytes]:
