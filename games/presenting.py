@@ -9,43 +9,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import progress, seating, sheets
+from games import cards as cards_of
+from games import progress, results, seating, sheets
 from games.access import Audience
+from games.cards import SeatCard
 from games.models import Entry as EntryRow
 from games.models import Seat, Table
-from games.rules import chronicle, engine, log
+from games.rules import chronicle, log
 from games.rules.board import Board
 from games.rules.events import TicketsDrawn, TicketsOffered
-from games.rules.reveal import BonusStep, RevealView, TicketStep, reveal_view
-from games.rules.scoring import ScoreRow, ScoreSheet
+from games.rules.reveal import RevealView, TicketStep, reveal_view
 from games.rules.state import Phase, State
 from games.rules.tickets import left_in_decks
-from games.rules.views import ScreenView, SeatView, screen_view, seat_view, track_points
+from games.rules.views import ScreenView, SeatView, screen_view, seat_view
 from games.rules.words import Text
 from games.tables import Game, game_of
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCard:
-    """One player as everybody sees them. `points` is None while the table hides the score."""
-
-    number: int
-    name: str
-    color: str
-    points: int | None
-    vehicles: int
-    tickets: int | None
-    to_move: bool
-    choosing: bool
-    turns_left: int | None
-    me: bool
-    host: bool
-    phoneless: bool
-    seat_id: int
-    front: tuple[str, ...]
-    flags: int
-    districts: tuple[int, ...]
-    passengers: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +37,6 @@ class LogLine:
     withdrawn: bool
     correctable: bool
     color: str = ""  # of whom it is about; empty where it is the table's
-
-
-@dataclass(frozen=True, slots=True)
-class TicketCard:
-    id: str
-    a: str
-    b: str
-    points: int
-    deck: str
-    standing: str = ""
 
 
 RECENT = 16  # lines that pages show beside the game; the whole log is a page of its own
@@ -179,8 +147,8 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "flag_colors": progress.flag_colors(state.board),
         "corrected": corrected(state),
         "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
-        "reveal": present_reveal(state, reveal, cards) if reveal else None,
-        "conflicts": conflicts(state) if state.phase is Phase.REVEAL else [],
+        "reveal": results.present_reveal(state, reveal, cards) if reveal else None,
+        "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
         "claimant": table.claimant,
         "objection": seating.time_to_object(table),
     }
@@ -255,10 +223,10 @@ def _own(
         "my_card": cards[seat.number],
         "own": _common_card(state, seat.number),
         "tickets": [
-            ticket_card(board, ticket.id, ticket.standing if table.hints else "")
+            cards_of.ticket_card(board, ticket.id, ticket.standing if table.hints else "")
             for ticket in view.tickets
         ],
-        "offer": [ticket_card(board, id) for id in view.offer],
+        "offer": [cards_of.ticket_card(board, id) for id in view.offer],
         "must_keep": view.must_keep,
         "projected": view.projected_total if table.hints and not table.score_hidden else None,
         "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
@@ -314,27 +282,6 @@ def may_undo(table: Table, game: Game, seat: Seat | None, host: bool) -> bool:
     if seat is None or isinstance(event, TicketsOffered | TicketsDrawn):
         return False
     return table.entries.filter(number=number, by=seat).exists()
-
-
-def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:
-    ticket = board.ticket[id]
-    return TicketCard(
-        id,
-        board.place[ticket.a].name,
-        board.place[ticket.b].name,
-        ticket.points,
-        ticket.deck if len(board.decks) > 1 else "",
-        standing,
-    )
-
-
-def all_tickets(board: Board, held: Sequence[str] = ()) -> list[TicketCard]:
-    """Every ticket of the map but one's own, by name, to pick paper ones from.
-
-    Never filtered by what others hold: what is missing would give it away.
-    """
-    cards = [ticket_card(board, ticket.id) for ticket in board.tickets if ticket.id not in held]
-    return sorted(cards, key=lambda card: (card.a, card.b))
 
 
 # -- The map, the race, the log -------------------------------------------------------------------
@@ -398,121 +345,4 @@ def log_lines(table: Table, game: Game, last: int | None = None) -> list[LogLine
                 color="" if line.seat is None else game.state.players[line.seat].color,
             )
         )
-    return found
-
-
-# -- The reveal and the result --------------------------------------------------------------------
-
-
-def conflicts(state: State) -> list[dict[str, Any]]:
-    """Paper tickets two players say they hold: shown now, for the table to settle."""
-    return [
-        {
-            "ticket": ticket_card(state.board, id),
-            "seats": [
-                (seat, state.name(seat))
-                for seat, hand in enumerate(state.hands)
-                if id in hand.tickets
-            ],
-        }
-        for id in (state.conflicts() if not state.waiting_for() else ())
-    ]
-
-
-def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) -> dict[str, Any]:
-    board = state.board
-    current: dict[str, Any] | None = None
-    match view.current:
-        case TicketStep(seat, line):
-            current = {
-                "kind": "ticket",
-                "card": cards[seat],
-                "ticket": ticket_card(board, line.ticket),
-                "completed": line.completed,
-                "points": line.points,
-                "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
-            }
-        case BonusStep(kind, lines):
-            current = {
-                "kind": "bonus",
-                "bonus": kind,
-                "rows": [
-                    {"card": cards[seat], "points": line.points, "reasons": line.reasons}
-                    for seat, line in enumerate(lines)
-                ],
-            }
-    shown: list[list[dict[str, Any]]] = [[] for _card in cards]
-    for step in view.shown:
-        if isinstance(step, TicketStep):
-            shown[step.seat].append(
-                {
-                    "ticket": ticket_card(board, step.line.ticket),
-                    "completed": step.line.completed,
-                    "points": step.line.points,
-                }
-            )
-    result = present_sheet(state, view.sheet, cards) if view.sheet else None
-    return {
-        "step": view.step,
-        "steps": view.steps,
-        "next": view.step + 1,
-        "back": max(0, view.step - 1),
-        "current": current if not view.done else None,
-        "done": view.done,
-        "seats": list(zip(cards, shown, strict=True)),
-        "pips": {card.number: lines for card, lines in zip(cards, shown, strict=True)},
-        "gains": _gains(view.current),
-        "result": result,
-        "by_seat": {row["card"].number: row for row in result["rows"]} if result else {},
-    }
-
-
-def _gains(step: TicketStep | BonusStep | None) -> dict[int, int]:
-    """What the current step adds to each seat."""
-    match step:
-        case TicketStep(seat, line):
-            return {seat: line.points}
-        case BonusStep(_kind, lines):
-            return {seat: line.points for seat, line in enumerate(lines) if line.points}
-    return {}
-
-
-def present_sheet(state: State, sheet: ScoreSheet, cards: Sequence[SeatCard]) -> dict[str, Any]:
-    rows = sorted(sheet.rows, key=lambda row: row.rank)
-    return {
-        "verdict": sheet.verdict,
-        "winners": [state.name(seat) for seat in sheet.winners],
-        "ended_early": state.ended_early,
-        "rows": [present_row(state, row, cards[row.seat]) for row in rows],
-    }
-
-
-def present_row(state: State, row: ScoreRow, card: SeatCard) -> dict[str, Any]:
-    board = state.board
-    return {
-        "card": card,
-        "row": row,
-        "by_length": row.by_length,
-        "bonus_points": sum(line.points for line in row.bonuses),
-        "routes": [(board.route_name(board.route[line.route]), line) for line in row.routes],
-        "tickets": [
-            {
-                "ticket": ticket_card(board, line.ticket),
-                "line": line,
-                "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
-                "missing": [board.route_name(board.route[id]) for id in line.missing],
-            }
-            for line in row.tickets
-        ],
-    }
-
-
-def score_history(game: Game) -> list[list[int]]:
-    """Per seat, the score track after every entry in force: for the drawing of score over time."""
-    state = engine.start(game.state.sheet, log.started(game.entries))
-    found = [[points] for points in track_points(state)]
-    for _number, event in log.in_force(game.entries):
-        state = engine.evolve(state, event)
-        for track, points in zip(found, track_points(state), strict=True):
-            track.append(points)
     return found

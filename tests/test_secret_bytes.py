@@ -10,7 +10,7 @@ from django.test import Client
 from sittings import Sitting, play_on, sit_down
 
 from companion.asgi import application
-from games import presenting, tables
+from games import cards, tables
 from games.rules.board import Board
 from games.rules.state import Phase
 
@@ -20,16 +20,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every ticket a name that stands nowhere else: wherever one is shown, it sings."""
-    honest = presenting.ticket_card
+    honest = cards.ticket_card
 
-    def singing(board: Board, id: str, standing: str = "") -> presenting.TicketCard:
+    def singing(board: Board, id: str, standing: str = "") -> cards.TicketCard:
         card = honest(board, id, standing)
         number = list(board.ticket).index(id)
-        return presenting.TicketCard(
+        return cards.TicketCard(
             card.id, f"canary{number}a", f"canary{number}b", card.points, card.deck, card.standing
         )
 
-    monkeypatch.setattr(presenting, "ticket_card", singing)
+    monkeypatch.setattr(cards, "ticket_card", singing)
 
 
 def traces(sitting: Sitting, number: int) -> set[str]:

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games import presenting, seating, tables
+from games import cards, presenting, seating, tables
 from games.admin.pages import TablesAdmin, page, sentence
 from games.models import Table
 from games.refusals import Refused
@@ -188,8 +188,8 @@ def secrets(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpRespo
         hands=[
             {
                 "player": player,
-                "tickets": [presenting.ticket_card(state.board, id) for id in hand.tickets],
-                "offer": [presenting.ticket_card(state.board, id) for id in hand.offer],
+                "tickets": [cards.ticket_card(state.board, id) for id in hand.tickets],
+                "offer": [cards.ticket_card(state.board, id) for id in hand.offer],
             }
             for player, hand in zip(state.players, state.hands, strict=True)
         ],

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, presenting, qr, seating, tables
+from games import access, cards, presenting, qr, seating, tables
 from games.access import Audience
 from games.drawing import draw
 from games.forms import JoinForm
@@ -330,7 +330,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
             "mode": "reveal",
             "seat": seat,
             "player": state.name(seat),
-            "tickets": presenting.all_tickets(board),
+            "tickets": cards.all_tickets(board),
             "least": board.opening.keep + counted,
             "most": board.opening.draw + counted,
         }
@@ -343,7 +343,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
     filled = {"least": draw.keep, "most": draw.draw, "opening": state.phase is Phase.OPENING}
     if state.source is TicketSource.PAPER:
         held = state.hands[audience.seat.number].tickets
-        return {**filled, "mode": "paper", "tickets": presenting.all_tickets(board, held)}
+        return {**filled, "mode": "paper", "tickets": cards.all_tickets(board, held)}
     deals = min(draw.draw, left_in_decks(state)[1])
     return {**filled, "mode": "dealt", "deals": deals, "mixes": presenting.mixes(state)}
 

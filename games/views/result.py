@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from games import access, presenting, sheets
+from games import access, presenting, results, sheets
 from games.chart import chart
 from games.drawing import draw
 from games.models import Table
@@ -32,7 +32,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     table, game = _finished(key)
     audience = access.audience(table, request.COOKIES)
     filled = presenting.screen(audience)
-    cards, history = filled["cards"], presenting.score_history(game)
+    cards, history = filled["cards"], results.score_history(game)
     drawn = chart(history, [card.points for card in cards])
     filled |= {
         "page": "result",
