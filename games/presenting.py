@@ -72,15 +72,17 @@ def lobby(audience: Audience) -> dict[str, Any]:
 
 def stage(table: Table, state: State) -> str:
     """Where the sitting is: opening, turns, entering (tickets at the end), reveal or result."""
-    match state.phase:
-        case Phase.OPENING:
-            return "opening"
-        case Phase.TURNS:
-            return "turns"
-        case Phase.REVEAL:
-            return "entering"
-        case Phase.OVER:
-            return "result" if reveal_view(state, table.reveal_step).done else "reveal"
+    return _stage(state, _reveal(table, state))
+
+
+def _reveal(table: Table, state: State) -> RevealView | None:
+    return reveal_view(state, table.reveal_step) if state.phase is Phase.OVER else None
+
+
+def _stage(state: State, reveal: RevealView | None) -> str:
+    if reveal is not None:
+        return "result" if reveal.done else "reveal"
+    return "entering" if state.phase is Phase.REVEAL else state.phase.value
 
 
 def screen(audience: Audience) -> dict[str, Any]:
@@ -115,7 +117,7 @@ def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
 def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
     table, state = audience.table, game.state
     rows = {seat.number: seat for seat in table.seats.all()}
-    reveal = reveal_view(state, table.reveal_step) if state.phase is Phase.OVER else None
+    reveal = _reveal(table, state)
     hidden = table.score_hidden and reveal is None
     cards = _cards(audience, view, rows, reveal, hidden)
     lines = log_lines(table, game, RECENT)
@@ -124,7 +126,7 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "table": table,
         "board": state.board,
         "theme": state.board.theme,
-        "stage": stage(table, state),
+        "stage": _stage(state, reveal),
         "audience": audience,
         "host": audience.host,
         "number": game.number,
@@ -137,11 +139,8 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "undoing": undoing(game, lines),
         "final": final,
         "final_by": cards[final.fired_by] if final else None,
-        "turns_played": view.turns_played,
         "round": view.turns_played // len(cards) + 1,
-        "tickets_left": view.tickets_left,
         "map_state": map_state(view, reveal, state.board),
-        "race": _race(cards, state.board),
         "lanes": progress.lanes(view, state.board),
         "districts": progress.districts(view, state.board),
         "flag_colors": progress.flag_colors(state.board),
@@ -221,7 +220,6 @@ def _own(
         "me": seat,
         "mine": seat.number == mover,
         "my_card": cards[seat.number],
-        "own": _common_card(state, seat.number),
         "tickets": [
             cards_of.ticket_card(board, ticket.id, ticket.standing if table.hints else "")
             for ticket in view.tickets
@@ -234,11 +232,6 @@ def _own(
         "deals": min(_draw_of(state), left_in_decks(state)[1]),
         "can_undo": may_undo(table, game, seat if audience.seat else None, audience.host),
     }
-
-
-def _common_card(state: State, number: int) -> dict[str, int]:
-    hand = state.hands[number]
-    return {"vehicles": hand.vehicles, "tickets": len(hand.tickets), "points": hand.points}
 
 
 def _draw_of(state: State) -> int:
@@ -284,7 +277,7 @@ def may_undo(table: Table, game: Game, seat: Seat | None, host: bool) -> bool:
     return table.entries.filter(number=number, by=seat).exists()
 
 
-# -- The map, the race, the log -------------------------------------------------------------------
+# -- The map and the log -------------------------------------------------------------------
 
 
 def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict[str, Any]:
@@ -302,19 +295,6 @@ def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict
         else {place: list(colors) for place, colors in view.passengers.items()},
         "lit": list(lit),
     }
-
-
-def _race(cards: Sequence[SeatCard], board: Board) -> list[dict[str, Any]]:
-    """Passengers per colour, most first: who leads, at a glance."""
-    bonus = next((bonus for bonus in board.bonuses if bonus.kind == "passengers"), None)
-    if bonus is None:
-        return []
-    race = []
-    for color in bonus.parameters()["bag"]:  # type: ignore[attr-defined]
-        counts = [(card, dict(card.passengers).get(color, 0)) for card in cards]
-        runners = sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1])
-        race.append({"color": color, "runners": runners})
-    return race
 
 
 def log_lines(table: Table, game: Game, last: int | None = None) -> list[LogLine]:
