@@ -6,7 +6,7 @@ refused, a form sent twice acts once, and of two people acting at once one is to
 
 import random
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -114,11 +114,11 @@ def extended(game: Game, news: Sequence[Entry]) -> Game:
 
 
 @contextmanager
-def changing(table: Table) -> Iterator[Table]:
+def changing(table: Table, *, closed_too: bool = False) -> Iterator[Table]:
     """One change at a time per table; whoever listens is told once it is committed."""
     with transaction.atomic():
         row = Table.objects.select_for_update().select_related("sheet").get(pk=table.pk)
-        if row.stage == Table.Stage.CLOSED:
+        if row.stage == Table.Stage.CLOSED and not closed_too:
             raise Refused("closed", _("This table is closed."))
         yield row
         row.revision += 1
@@ -162,7 +162,7 @@ def _done_before(table: Table, request: str) -> bool:
 
 def _check_seen(game: Game, seen: int | None) -> None:
     if seen is not None and seen != game.number:
-        last = chronicle.lines(game.state.board, game.entries)[-1]
+        last = chronicle.lines(game.state.board, game.entries, since=game.last - 1)[-1]
         raise Stale("stale", _("Meanwhile: {line} Please look again."), line=last.text)
 
 
@@ -173,12 +173,27 @@ def act(
 
     `seen` is None where others' entries cannot matter, such as the opening choice of tickets.
     """
+
+    def decide(_row: Table, game: Game) -> Sequence[Fact]:
+        return engine.decide(game.state, action)
+
+    _log(table, decide, by, request, seen)
+
+
+def _log(
+    table: Table,
+    decide: Callable[[Table, Game], Sequence[Fact]],
+    by: Seat | None,
+    request: str,
+    seen: int | None,
+) -> None:
+    """Write what is decided on the state as it is: once per form, and only on what was seen."""
     with changing(table) as row:
         if _done_before(row, request):
             return
         game = _playing(row)
         _check_seen(game, seen)
-        _write(row, game, engine.decide(game.state, action), by, request)
+        _write(row, game, decide(row, game), by, request)
 
 
 def _playing(row: Table) -> Game:
@@ -191,11 +206,8 @@ def undo(
     *, table: Table, by: Seat | None, host: bool, request: str = "", seen: int | None = None
 ) -> None:
     """Withdraw the latest entry: its author may, and a host; seen tickets only a host."""
-    with changing(table) as row:
-        if _done_before(row, request):
-            return
-        game = _playing(row)
-        _check_seen(game, seen)
+
+    def decide(row: Table, game: Game) -> Sequence[Fact]:
         undone = log.decide_undo(game.entries)
         if not host:
             entry = row.entries.get(number=undone.entry)
@@ -208,7 +220,9 @@ def undo(
                     "not_allowed", _("Tickets that were looked at can be undone by a host only.")
                 )
         row.reveal_step = 0
-        _write(row, game, [undone], by, request)
+        return [undone]
+
+    _log(table, decide, by, request, seen)
 
 
 def _fact(game: Game, number: int) -> Fact:
@@ -225,21 +239,25 @@ def correct(
     seen: int | None = None,
 ) -> None:
     """Replace an earlier entry; the rest of the game is decided again on top of it."""
-    with changing(table) as row:
-        if _done_before(row, request):
-            return
-        game = _playing(row)
-        _check_seen(game, seen)
+
+    def decide(row: Table, game: Game) -> Sequence[Fact]:
         corrected = log.decide_correction(game.state.sheet, game.entries, number, replacement)
         row.reveal_step = 0
-        _write(row, game, [corrected], by, request)
+        return [corrected]
+
+    _log(table, decide, by, request, seen)
+
+
+def state_before(game: Game, number: int) -> State:
+    """The state on which an earlier entry was decided."""
+    state = engine.start(game.state.sheet, log.started(game.entries))
+    earlier = (event for found, event in log.in_force(game.entries) if found < number)
+    return engine.evolve_all(state, earlier)
 
 
 def decided_at(game: Game, number: int, action: Action) -> Event:
     """What an action would have become in the place of an earlier entry. Raises RuleViolation."""
-    state = engine.start(game.state.sheet, log.started(game.entries))
-    earlier = (event for found, event in log.in_force(game.entries) if found < number)
-    return engine.decide(engine.evolve_all(state, earlier), action)[0]
+    return engine.decide(state_before(game, number), action)[0]
 
 
 def correct_route(
@@ -266,17 +284,12 @@ def correct_route(
 
 def open_secrets(*, table: Table) -> Game:
     """Everything about a game that is not over, for an administrator: the table's log tells it."""
-    with transaction.atomic():
-        row = Table.objects.select_for_update().select_related("sheet").get(pk=table.pk)
+    with changing(table, closed_too=True) as row:
         try:
             game = _current(row)
         except LookupError:
             raise Refused("not_started", _("The game has not started yet.")) from None
-        after = _write(row, game, [Noted("secrets_opened")], None, "")
-        row.revision += 1
-        row.save()
-        announce(row)
-    return after
+        return _write(row, game, [Noted("secrets_opened")], None, "")
 
 
 def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:

@@ -346,3 +346,15 @@ def test_the_log_is_what_the_state_is_folded_from() -> None:
     events = [entry.fact for entry in game.entries[1:]]
     state = engine.evolve_all(engine.start(sitting.board, started), events)
     assert state == game.state
+
+
+@pytest.mark.parametrize("number", ["9" * 6000, "9" * 30, "٣", "-1", "1e3"])
+def test_a_number_nobody_can_mean_is_ignored_or_refused(number: str) -> None:
+    sitting = begun("london", 2)
+    phone = next(
+        phone for phone in sitting.phones if phone.get(sitting.url("play")).context["host"]
+    )
+    assert phone.get(sitting.url("routes"), {"correct": number}).status_code == 200
+    form = {"for": number, "kept": ["big-ben--charterhouse"]}
+    assert sitting.post(phone, "tickets/keep", **form).status_code == 422
+    assert sitting.post(phone, "reveal/step", step=number).status_code == 422

@@ -15,7 +15,7 @@ from games import access, rendering, seating
 from games.access import Audience
 from games.refusals import Refused, Stale
 from games.rules.violations import RuleViolation
-from games.rules.words import Text
+from games.rules.words import Text, _
 
 View = Callable[..., HttpResponse]
 
@@ -92,6 +92,17 @@ def reply(
 def page_of(request: HttpRequest, audience: Audience) -> str:
     asked = request.POST.get("page") or request.GET.get("page")
     return asked if audience.seat and asked in ("phone", "screen") else rendering.page_for(audience)
+
+
+def whole(asked: str, digits: int) -> int | None:
+    """A number somebody sent, of so many digits at most; None for anything else."""
+    if asked.isascii() and asked.isdigit() and len(asked) <= digits:
+        return int(asked)
+    return None
+
+
+def incomplete() -> Refused:
+    return Refused("malformed", _("Something is missing in this form. Please try again."))
 
 
 def request_id(request: HttpRequest, audience: Audience) -> str:

@@ -14,7 +14,7 @@ from games.refusals import Refused
 from games.rules.bonuses.passengers import Passengers
 from games.rules.words import _
 from games.views.addresses import join_url
-from games.views.at_table import reply, request_id, table_view
+from games.views.at_table import incomplete, reply, request_id, table_view, whole
 
 
 def _seat(audience: Audience, pk: int) -> Seat:
@@ -45,10 +45,10 @@ def add_seat(request: HttpRequest, audience: Audience) -> HttpResponse:
 @require_POST
 @table_view(host=True)
 def move_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    asked = request.POST.get("place", "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 3):
-        raise Refused("malformed", _("Something is missing in this form. Please try again."))
-    seating.move_seat(table=audience.table, seat=_seat(audience, seat), place=int(asked))
+    place = whole(request.POST.get("place", ""), digits=2)
+    if place is None:
+        raise incomplete()
+    seating.move_seat(table=audience.table, seat=_seat(audience, seat), place=place)
     return reply(request, audience)
 
 

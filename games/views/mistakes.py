@@ -13,7 +13,7 @@ from games.models import Table
 from games.refusals import Refused
 from games.rules.board import GREY, WILD, Route
 from games.rules.words import _
-from games.views.at_table import reply, request_id, table_view
+from games.views.at_table import incomplete, reply, request_id, table_view, whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,11 +46,11 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
 
 def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpResponse:
     color = request.POST.get("color", "")[:30] or route.color
-    asked = request.POST.get("length", "") or str(route.length)
-    seen = request.POST.get("seen", "")
-    if not all(given.isascii() and given.isdigit() and len(given) < 10 for given in (asked, seen)):
-        raise Refused("malformed", _("Something is missing in this form. Please try again."))
-    table, length = audience.table, int(asked)
+    length = whole(request.POST.get("length", "") or str(route.length), digits=9)
+    seen = whole(request.POST.get("seen", ""), digits=9)
+    if length is None or seen is None:
+        raise incomplete()
+    table = audience.table
     if request.POST.get("here") == "1":
         tables.correct_route(
             table=table,
@@ -59,7 +59,7 @@ def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpRespons
             length=length,
             by=audience.seat,
             request=request_id(request, audience),
-            seen=int(seen),
+            seen=seen,
         )
         _report(audience, route, color, length)
         return reply(request, audience, message=gettext("Corrected for this table, and reported."))

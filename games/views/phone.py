@@ -15,7 +15,7 @@ from games.drawing import draw
 from games.forms import JoinForm
 from games.models import Seat, Table
 from games.refusals import Refused
-from games.rules import chronicle, engine, log
+from games.rules import chronicle
 from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Board, Route
 from games.rules.bonuses.flags import Flags
@@ -24,7 +24,7 @@ from games.rules.state import Phase, State
 from games.rules.tickets import left_in_decks
 from games.rules.words import _, text
 from games.views.addresses import join_url
-from games.views.at_table import say, table_view
+from games.views.at_table import say, table_view, whole
 
 
 @require_safe
@@ -147,19 +147,14 @@ def seat_tools(request: HttpRequest, audience: Audience, seat: int) -> HttpRespo
 # -- Claiming -------------------------------------------------------------------------------------
 
 
-def state_before(audience: Audience, correct: int | None) -> tuple[tables.Game, State]:
+def _correct(request: HttpRequest, audience: Audience) -> int | None:
+    return whole(request.GET.get("correct", ""), digits=9) if audience.host else None
+
+
+def _game_and_state(audience: Audience, correct: int | None) -> tuple[tables.Game, State]:
     """The state a claim is made on: now, or before the entry that is being corrected."""
     game = tables.game_of(audience.table)
-    if correct is None:
-        return game, game.state
-    events = [event for number, event in log.in_force(game.entries) if number < correct]
-    start = engine.start(game.state.sheet, log.started(game.entries))
-    return game, engine.evolve_all(start, events)
-
-
-def _correct(request: HttpRequest, audience: Audience) -> int | None:
-    asked = request.GET.get("correct", "")
-    return int(asked) if audience.host and asked.isascii() and asked.isdigit() else None
+    return game, game.state if correct is None else tables.state_before(game, correct)
 
 
 @require_safe
@@ -170,7 +165,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
     correct = _correct(request, audience)
-    game, state = state_before(audience, correct)
+    game, state = _game_and_state(audience, correct)
     wanted = folded(request.GET.get("q", "")[:60])
     found = [
         _route_row(state, route)
@@ -244,7 +239,7 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
     correct = _correct(request, audience)
-    game, state = state_before(audience, correct)
+    game, state = _game_and_state(audience, correct)
     found = state.board.route.get(route)
     if found is None:
         raise Refused("unknown_route", _("There is no such route on this map."))

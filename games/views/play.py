@@ -24,13 +24,13 @@ from games.rules.actions import (
 from games.rules.events import OpeningChosen, TicketsDrawn
 from games.rules.state import Phase
 from games.rules.words import _
-from games.views.at_table import reply, request_id, table_view
+from games.views.at_table import incomplete, reply, request_id, table_view, whole
 
 
 def _seen(request: HttpRequest) -> int:
     form = SeenForm(request.POST)
     if not form.is_valid():
-        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+        raise incomplete()
     seen: int = form.cleaned_data["seen"]
     return seen
 
@@ -75,7 +75,7 @@ def claim(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Claim for the seat whose turn it is, or put a claim in the place of an earlier entry."""
     form = ClaimForm(request.POST)
     if not form.is_valid():
-        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+        raise incomplete()
     game = _game(audience)
     correct = form.cleaned_data["correct"]
     if correct is None:
@@ -97,7 +97,7 @@ def correct(request: HttpRequest, audience: Audience, number: int) -> HttpRespon
     kinds = {"cards": DrawCards, "skip": SkipTurn}
     kind = kinds.get(request.POST.get("action", ""))
     if kind is None:
-        raise Refused("malformed", _("Something is missing in this form. Please try again."))
+        raise incomplete()
     return _correct(request, audience, number, kind, _seen(request))
 
 
@@ -150,8 +150,9 @@ def end_game(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 def _owner(request: HttpRequest, audience: Audience) -> Seat:
     handed = request.POST.get("for", "")
-    if handed and audience.host and handed.isascii() and handed.isdigit():
-        seat = audience.table.seats.filter(pk=int(handed), phoneless=True).first()
+    if handed and audience.host:
+        pk = whole(handed, digits=18) or 0
+        seat = audience.table.seats.filter(pk=pk, phoneless=True).first()
         if seat is not None:
             return seat
     if audience.seat is None:
@@ -168,8 +169,7 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     board = game.state.board
     mix = {}
     for deck in board.decks:
-        asked = request.POST.get(f"deck-{deck.id}", "0")
-        mix[deck.id] = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else 0
+        mix[deck.id] = whole(request.POST.get(f"deck-{deck.id}", ""), digits=2) or 0
     if len(board.decks) == 1:  # nothing to announce
         draw = board.opening if game.state.phase is Phase.OPENING else board.turn
         left = len(game.state.decks[0]) if game.state.decks else 0
@@ -232,8 +232,7 @@ def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> Ht
 def count_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A player without a phone drew paper tickets: only how many were kept."""
     game = _game(audience)
-    asked = request.POST.get("count", "")
-    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else 0
+    count = whole(request.POST.get("count", ""), digits=2) or 0
     action = CountTickets(game.state.to_move, count)
     return _act(request, audience, action, seen=_seen(request))
 
@@ -244,10 +243,10 @@ def count_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 @require_POST
 @table_view(host=True)
 def reveal_step(request: HttpRequest, audience: Audience) -> HttpResponse:
-    asked = request.POST.get("step", "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 6):
-        raise Refused("malformed", _("Something is missing in this form. Please try again."))
-    tables.step_reveal(table=audience.table, step=int(asked))
+    step = whole(request.POST.get("step", ""), digits=5)
+    if step is None:
+        raise incomplete()
+    tables.step_reveal(table=audience.table, step=step)
     return reply(request, audience)
 
 
@@ -262,6 +261,6 @@ def reveal_tickets(request: HttpRequest, audience: Audience, number: int) -> Htt
 @require_POST
 @table_view(host=True)
 def settle_ticket(request: HttpRequest, audience: Audience) -> HttpResponse:
-    ticket, asked = request.POST.get("ticket", ""), request.POST.get("seat", "")
-    seat = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
-    return _act(request, audience, SettleTicket(ticket, seat), seen=None)
+    seat = whole(request.POST.get("seat", ""), digits=2)
+    action = SettleTicket(request.POST.get("ticket", ""), -1 if seat is None else seat)
+    return _act(request, audience, action, seen=None)
