@@ -30,6 +30,9 @@ class Text:
     params: dict[str, object] = field(default_factory=dict)
     many: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.template, *self.params.values()))
+
     def render(
         self,
         gettext: Callable[[str], str] = _same,
