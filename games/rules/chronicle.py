@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from games.rules.board import Board
@@ -39,15 +39,14 @@ class Line:
 def lines(board: Board, entries: Sequence[Entry], since: int = 0) -> tuple[Line, ...]:
     """The public log behind entry `since`, oldest first; what was undone or corrected stays, marked
     as withdrawn, and so does a correction that another one followed."""
-    opening = started(entries)
-    names = tuple(player.name for player in opening.players)
-    withdrawn: set[int] = set()
-    stands_at: dict[int, int] = {}  # where the latest correction of an entry is written
-    for entry in entries:
-        if isinstance(entry.fact, EntryUndone | EntryCorrected):
-            target = entry.fact.entry
-            withdrawn.add(stands_at.get(target, target))
-            stands_at[target] = entry.number
+    return lines_of(board, entries, entries[since:], withdrawn(entries))
+
+
+def lines_of(
+    board: Board, entries: Sequence[Entry], some: Iterable[Entry], withdrawn: Container[int]
+) -> tuple[Line, ...]:
+    """The lines of some entries, where it is known already which ones are withdrawn."""
+    names = tuple(player.name for player in started(entries).players)
     return tuple(
         Line(
             entry.number,
@@ -56,9 +55,20 @@ def lines(board: Board, entries: Sequence[Entry], since: int = 0) -> tuple[Line,
             _words(board, names, entry),
             entry.number in withdrawn,
         )
-        for entry in entries
-        if entry.number > since
+        for entry in some
     )
+
+
+def withdrawn(entries: Iterable[Entry]) -> frozenset[int]:
+    """The entries that were undone or corrected, and corrections that another one followed."""
+    found: set[int] = set()
+    stands_at: dict[int, int] = {}  # where the latest correction of an entry is written
+    for entry in entries:
+        if isinstance(entry.fact, EntryUndone | EntryCorrected):
+            target = entry.fact.entry
+            found.add(stands_at.get(target, target))
+            stands_at[target] = entry.number
+    return frozenset(found)
 
 
 def _words(board: Board, names: Sequence[str], entry: Entry) -> Text:

@@ -167,12 +167,13 @@ def host_view(state: State) -> HostView:
     )
 
 
-def seat_view(state: State, seat: int) -> SeatView:
+def seat_view(state: State, seat: int, screen: ScreenView | None = None) -> SeatView:
+    """`screen` is what everybody sees, where that has been worked out already."""
     hand = state.hands[seat]
     network = Network(state.board, hand.routes)
     draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
     return SeatView(
-        screen=screen_view(state),
+        screen=screen or screen_view(state),
         seat=seat,
         tickets=tuple(
             OwnTicket(id, ticket.points, standing(state, seat, ticket, network))
@@ -187,6 +188,26 @@ def seat_view(state: State, seat: int) -> SeatView:
             if route.length <= hand.vehicles and state.free_for(seat, route.id)
         ),
         projected_total=_projected(state, seat, network),
+    )
+
+
+def unchanged_for(seat: int, before: State, after: State) -> bool:
+    """Whether nothing that a seat's own view is made of has changed, as when cards were drawn.
+
+    Compares by identity: what an event leaves alone stays the very same value.
+    """
+    was, now = before.hands[seat], after.hands[seat]
+    return (
+        before.board is after.board
+        and before.owners is after.owners
+        and before.memories is after.memories
+        and before.phase is after.phase
+        and before.turns_left(seat) == after.turns_left(seat)
+        and all(
+            a.routes is b.routes and a.points == b.points
+            for a, b in zip(before.hands, after.hands, strict=True)
+        )
+        and (was.tickets, was.offer, was.vehicles) == (now.tickets, now.offer, now.vehicles)
     )
 
 
