@@ -1,7 +1,8 @@
-"""Rows: map sheets with their places, routes and tickets; tables with the log of each.
+"""Rows: map sheets with their places, routes and tickets; tables with the log of each; the index
+of finished games.
 
 Rows are storage. `sheets.py` is the only door from them to a board of the rules, `tables.py` the
-only door from entries to a game.
+only door from entries to a game, `history.py` the only one that writes the index.
 """
 
 from typing import Any
@@ -248,6 +249,12 @@ class Table(models.Model):
     rematch = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch_of"
     )
+    series = models.ForeignKey(
+        "Series", on_delete=models.SET_NULL, null=True, blank=True, related_name="tables"
+    )
+    rewritten = models.PositiveIntegerField(
+        default=0, help_text="how often names in its log were changed: copies in memory are stale"
+    )
 
     class Meta:
         ordering = ["-opened_at"]
@@ -263,6 +270,23 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return _("table {code}").format(code=self.code)
+
+
+class Series(models.Model):
+    """Several games by the same people: so many to win it, or an evening that just goes on."""
+
+    best_of = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="odd; empty: an evening with a running table"
+    )
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-opened_at"]
+        verbose_name = _("series")
+        verbose_name_plural = _("series")
+
+    def __str__(self) -> str:
+        return f"{self.opened_at:%Y-%m-%d}"
 
 
 class Seat(models.Model):
@@ -292,7 +316,7 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """One line of a table's log. Entries are only ever added."""
+    """One line of a table's log. Entries are only ever added; names alone can be rewritten."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
@@ -314,3 +338,165 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}, entry {self.number}: {self.wire}"
+
+
+# -- The index of finished games: made from the logs, and can be made anew from them --------------
+
+
+class Player(models.Model):
+    """Somebody who played, known by a name as it was spelled at a table.
+
+    Another spelling of the same person is a row of its own that was `merged_into` the one that
+    stands for both; undoing that is emptying the field.
+    """
+
+    name = models.CharField(max_length=24)
+    spelling = models.CharField(
+        max_length=60, unique=True, help_text="the name without regard to case and spaces"
+    )
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
+    )
+    merged_at = models.DateTimeField(null=True, blank=True)
+    anonymous = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Play(models.Model):
+    """A finished game that was revealed to the end."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="play")
+    map = models.SlugField(max_length=120, help_text="whatever the version of its sheet")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField()
+    turns = models.PositiveIntegerField()
+    players = models.PositiveSmallIntegerField()
+    winning_total = models.SmallIntegerField()
+
+    class Meta:
+        ordering = ["-finished_at", "-pk"]
+        verbose_name = _("finished game")
+        verbose_name_plural = _("finished games")
+        indexes = [
+            models.Index(fields=["-finished_at", "-id"], name="plays_newest_first"),
+            models.Index(fields=["map", "-finished_at"], name="plays_by_map"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.map}, {self.finished_at:%Y-%m-%d}"
+
+
+class Score(models.Model):
+    """What one player made of a finished game."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="scores")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="scores", help_text="after merging"
+    )
+    spelled = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="+", help_text="as spelled at the table"
+    )
+    seat = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=24)
+    color = models.CharField(max_length=30)
+    rank = models.PositiveSmallIntegerField()
+    total = models.SmallIntegerField()
+    route_points = models.SmallIntegerField()
+    ticket_points = models.SmallIntegerField()
+    bonus_points = models.SmallIntegerField()
+    tickets_completed = models.PositiveSmallIntegerField()
+    tickets_failed = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["rank", "seat"]
+        constraints = [models.UniqueConstraint(fields=["play", "seat"], name="one_score_per_seat")]
+        indexes = [models.Index(fields=["player", "rank", "total"], name="scores_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.total}"
+
+
+class Claim(models.Model):
+    """A route claimed in a finished game, for counting by map and by player."""
+
+    score = models.ForeignKey(Score, on_delete=models.CASCADE, related_name="claims")
+    map = models.SlugField(max_length=120)
+    route = models.CharField(max_length=120)
+
+    class Meta:
+        indexes = [models.Index(fields=["map", "route"], name="claims_by_route")]
+
+    def __str__(self) -> str:
+        return self.route
+
+
+class HeldTicket(models.Model):
+    """A ticket kept to the end of a finished game."""
+
+    score = models.ForeignKey(Score, on_delete=models.CASCADE, related_name="held")
+    map = models.SlugField(max_length=120)
+    ticket = models.CharField(max_length=120)
+    completed = models.BooleanField()
+
+    class Meta:
+        indexes = [models.Index(fields=["map", "ticket", "completed"], name="held_by_ticket")]
+
+    def __str__(self) -> str:
+        return self.ticket
+
+
+# -- Records on their way in ----------------------------------------------------------------------
+
+
+class Import(models.Model):
+    """Records somebody sent at once; looked at one by one, and forgotten after a day."""
+
+    key = models.CharField(max_length=22, unique=True, help_text="its address")
+    request = models.CharField(max_length=64, unique=True, help_text="the form: sent twice, once")
+    at = models.DateTimeField(auto_now_add=True)
+    by = _person()
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M}"
+
+
+class ImportedFile(models.Model):
+    """One file of an import, and what became of it. Its content goes once it was looked at."""
+
+    class Verdict(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        IMPORTED = "imported", _("imported")
+        KNOWN = "known", _("already here")
+        REFUSED = "refused", _("refused")
+        BACK = "back", _("taken out again")
+
+    sent = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="files")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=200)
+    content = models.BinaryField(help_text="compressed")
+    verdict = models.CharField(max_length=10, choices=Verdict, default=Verdict.WAITING)
+    code = models.CharField(max_length=40, blank=True)
+    said = models.TextField(blank=True)
+    table = models.ForeignKey(
+        Table, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["sent", "number"], name="one_file_per_number")
+        ]
+        indexes = [models.Index(fields=["sent", "verdict", "number"], name="files_by_verdict")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -11,6 +11,7 @@ from django.core.management.utils import get_random_secret_key
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from games import reindexing
 from games.roles import make_roles
 
 
@@ -25,6 +26,8 @@ class Command(BaseCommand):
             self.migrate()
             make_roles()
             call_command("loadmaps", stdout=self.stdout, stderr=self.stderr)
+            if reindexing.behind():
+                call_command("reindex", stdout=self.stdout, stderr=self.stderr)
             has_admin = get_user_model()._default_manager.filter(is_superuser=True).exists()
         except DatabaseError as error:
             raise CommandError(f"The database of DATABASE_URL cannot be used: {error}") from None

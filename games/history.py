@@ -1,0 +1,181 @@
+"""The index of finished games: who played, what was scored, which routes and tickets.
+
+The log stays the only truth: everything here is made from it, when a reveal has been watched to
+the end, and can be made anew. Undoing or correcting an entry afterwards takes a game out again.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.models import Claim, HeldTicket, MapSheet, Play, Player, Score, Table
+from games.rules.actions import Player as Seated
+from games.rules.scoring import ScoreRow, score
+from games.rules.state import State
+
+
+def spelling(name: str) -> str:
+    """What makes two written names the same: case, spaces and the coding of accents aside."""
+    plain = unicodedata.normalize("NFKC", name).casefold().replace("\0", "")
+    return " ".join(plain.split())[:60]
+
+
+def standing_for(player: Player) -> Player:
+    """Who stands for a player after merging."""
+    while player.merged_into is not None:
+        player = player.merged_into
+    return player
+
+
+def family(player: Player) -> list[int]:
+    """A player and every spelling that was merged into them, directly or not."""
+    found = newest = [player.pk]
+    while newest:
+        newest = list(Player.objects.filter(merged_into__in=newest).values_list("pk", flat=True))
+        found = [*found, *newest]
+    return found
+
+
+def part(spelled: Player) -> None:
+    """Let a spelling, and what was merged into it before, be a player again."""
+    spelled.merged_into = spelled.merged_at = None
+    spelled.save(update_fields=["merged_into", "merged_at"])
+    Score.objects.filter(spelled__in=family(spelled)).update(player=spelled)
+
+
+def keep(*, table: Table, state: State, started_at: datetime, finished_at: datetime) -> Play:
+    """Write a finished game into the index, instead of what was there of it."""
+    forget(table)
+    sheet = score(state)
+    play = Play.objects.create(
+        table=table,
+        map=table.sheet.slug,
+        started_at=started_at,
+        finished_at=finished_at,
+        turns=state.turns_played,
+        players=len(state.players),
+        winning_total=max(row.total for row in sheet.rows),
+    )
+    called = [_spelled(table, player.name) for player in state.players]
+    _part_who_met(called)
+    for row in sheet.rows:
+        _keep_score(play, state, row, called[row.seat])
+    return play
+
+
+def _part_who_met(called: Sequence[Player]) -> None:
+    """Two who sit at one table are two people: if they were merged, that was a mistake."""
+    met: set[int] = set()
+    for spelled in sorted(called, key=lambda player: player.merged_into_id is not None):
+        if standing_for(spelled).pk in met:
+            part(spelled)
+        met.add(standing_for(spelled).pk)
+
+
+def sweep() -> int:
+    """Forget players nobody has played as any more; how many."""
+    unused = Player.objects.filter(
+        ~Exists(Score.objects.filter(player=OuterRef("pk"))),
+        ~Exists(Score.objects.filter(spelled=OuterRef("pk"))),
+        ~Exists(Player.objects.filter(merged_into=OuterRef("pk"))),
+    )
+    swept = 0
+    while gone := unused.delete()[0]:  # then those they were merged into
+        swept += gone
+    return swept
+
+
+def forget(table: Table) -> None:
+    """Take a game out of the index; its log stays."""
+    Play.objects.filter(table=table).delete()
+
+
+def _keep_score(play: Play, state: State, row: ScoreRow, spelled: Player) -> None:
+    kept = scored(play, row, state.players[row.seat], spelled)
+    kept.save()
+    claims, held = details(kept, play.map, row)
+    Claim.objects.bulk_create(claims)
+    HeldTicket.objects.bulk_create(held)
+
+
+def _spelled(table: Table, name: str) -> Player:
+    """Whoever is called so, known or new. Only a rewritten log can hold a name given to somebody
+    who wants none (see `people.py`): typed anew by another, the same name is another player."""
+    if table.rewritten:
+        nameless = Player.objects.filter(anonymous=True, name=name).first()
+        if nameless is not None:
+            return nameless
+    return Player.objects.get_or_create(spelling=spelling(name), defaults={"name": name})[0]
+
+
+def scored(play: Play, row: ScoreRow, at_table: Seated, spelled: Player) -> Score:
+    """What a seat made of a game, not stored yet."""
+    return Score(
+        play=play,
+        player=standing_for(spelled),
+        spelled=spelled,
+        seat=row.seat,
+        name=at_table.name,
+        color=at_table.color,
+        rank=row.rank,
+        total=row.total,
+        route_points=row.route_points,
+        ticket_points=row.ticket_points,
+        bonus_points=sum(line.points for line in row.bonuses),
+        tickets_completed=row.tickets_completed,
+        tickets_failed=row.tickets_failed,
+    )
+
+
+def details(kept: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[HeldTicket]]:
+    """The routes and tickets of a score, not stored yet."""
+    return (
+        [Claim(score=kept, map=slug, route=line.route) for line in row.routes],
+        [
+            HeldTicket(score=kept, map=slug, ticket=line.ticket, completed=line.completed)
+            for line in row.tickets
+        ],
+    )
+
+
+# -- Looking back ---------------------------------------------------------------------------------
+
+
+def search(
+    plays: QuerySet[Play],
+    *,
+    name: str = "",
+    player: Player | None = None,
+    map: str = "",
+    since: date | None = None,
+    until: date | None = None,
+) -> QuerySet[Play]:
+    """Finished games, newest first: of whoever has `name` in a name, and so on."""
+    if name := spelling(name):
+        scores = Score.objects.filter(
+            Q(spelled__spelling__contains=name) | Q(player__spelling__contains=name)
+        )
+        plays = plays.filter(pk__in=scores.values("play"))
+    if player is not None:
+        plays = plays.filter(pk__in=Score.objects.filter(player=player).values("play"))
+    if map:
+        plays = plays.filter(map=map)
+    if since:
+        plays = plays.filter(finished_at__gte=_midnight(since))
+    if until:
+        plays = plays.filter(finished_at__lt=_midnight(until) + timedelta(days=1))
+    return plays.order_by("-finished_at", "-pk")
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def maps() -> list[MapSheet]:
+    """The maps of finished games, each in its newest version."""
+    slugs = Play.objects.order_by("map").values_list("map", flat=True).distinct()
+    rows = MapSheet.objects.filter(slug__in=list(slugs)).exclude(state__in=MapSheet.OPEN)
+    return list({row.slug: row for row in rows.order_by("name", "version")}.values())

@@ -1,0 +1,18 @@
+"""Make the index of finished games anew from the logs."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games import reindexing
+
+
+class Command(BaseCommand):
+    help = "Makes the index behind history and statistics anew from the logs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--missing", action="store_true", help="only games that are not in it")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        found = sum(reindexing.reindex(missing=options["missing"]))
+        self.stdout.write(f"Finished games: {found} indexed")
