@@ -1,5 +1,6 @@
 """What every page about a sheet starts and ends with: who may, and a sentence if it is refused."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,11 @@ def sentence(refused: Exception) -> str:
         case Refused(text=text) | Malformed(text=text):
             return say(text)
     return str(refused)
+
+
+def row_number(typed: str) -> int:
+    """The number of a row in an address; 0, which no row has, for whatever else stands there."""
+    return int(typed) if re.fullmatch(r"[0-9]{1,18}", typed) else 0
 
 
 def person(request: HttpRequest) -> User:

@@ -13,7 +13,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games import editing, reporting, sheets
 from games.admin import exchange, items
-from games.admin.pages import REFUSALS, SheetsAdmin, View, page, person, sentence, sheet_view
+from games.admin.pages import (
+    REFUSALS,
+    SheetsAdmin,
+    View,
+    page,
+    person,
+    row_number,
+    sentence,
+    sheet_view,
+)
 from games.drawing import draw
 from games.models import MapSheet, Report, Verification
 from games.rules.checks import Problem
@@ -127,7 +136,7 @@ class MapSheetAdmin(SheetsAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        return overview(self, request, pk=int(object_id) if object_id.isdigit() else 0)
+        return overview(self, request, pk=row_number(object_id))
 
 
 @sheet_view()

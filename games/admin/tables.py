@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import cards, presenting, seating, tables
-from games.admin.pages import TablesAdmin, page, sentence
+from games.admin.pages import TablesAdmin, page, row_number, sentence
 from games.models import Table
 from games.refusals import Refused
 from games.tables import Game
@@ -105,7 +105,7 @@ class TableAdmin(TablesAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        return overview(self, request, pk=int(object_id) if object_id.isdigit() else 0)
+        return overview(self, request, pk=row_number(object_id))
 
 
 def _game(table: Table) -> Game | None:
@@ -131,7 +131,7 @@ def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResp
         title=str(table),
         table=table,
         seats=table.seats.order_by("position"),
-        lines=presenting.log_lines(table, game) if game else [],
+        lines=presenting.log_lines(tables.moment(table).seats, game) if game else [],
         corrected=presenting.corrected(game.state) if game else "",
         told=_told(table, game),
         started=game is not None,

@@ -1,0 +1,186 @@
+"""Players and finished games, for whoever runs the station: read, merge, take names away, delete.
+
+Renaming one player is a page of its own, the same that players have. Names stay out of the
+administration's own log: who wanted to be forgotten must not be remembered there.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.contrib.admin import ModelAdmin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games import people
+from games.admin.pages import row_number, sentence
+from games.models import Play, Player
+from games.refusals import Refused
+
+if TYPE_CHECKING:
+    PlayersAdmin = ModelAdmin[Player]
+    PlaysAdmin = ModelAdmin[Play]
+else:
+    PlayersAdmin = PlaysAdmin = ModelAdmin
+
+
+class PlayerAdmin(PlayersAdmin):
+    list_display = ("name", "games", "stands_for", "anonymous")
+    list_filter = ("anonymous", ("merged_into", admin.EmptyFieldListFilter))
+    search_fields = ("name", "spelling")
+    list_select_related = ("merged_into",)
+    list_per_page = 100
+    actions = ("merge_players", "anonymise_players", "erase_players")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        return super().get_queryset(request).annotate(played=Count("scores"))
+
+    @admin.display(description=_("games"), ordering="played")
+    def games(self, player: Player) -> int:
+        return int(player.played)  # type: ignore[attr-defined]
+
+    @admin.display(description=_("spelling of"))
+    def stands_for(self, player: Player) -> str:
+        return player.merged_into.name if player.merged_into else ""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        found = super().get_actions(request)
+        found.pop("delete_selected", None)  # a player's row alone says nothing about the games
+        return found
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is None and super().has_delete_permission(request, obj)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        player = get_object_or_404(Player, pk=row_number(object_id))
+        return redirect("person", pk=player.pk)
+
+    # -- What can be done to several --------------------------------------------------------------
+
+    @admin.action(description=_("Merge: two spellings of one name"), permissions=["change"])
+    def merge_players(
+        self, request: HttpRequest, queryset: QuerySet[Player]
+    ) -> HttpResponse | None:
+        players = sorted(queryset, key=lambda player: (-self.games(player), player.pk))
+        if len(players) != 2:
+            messages.error(request, gettext("Please pick exactly two players."))
+            return None
+        into, other = players
+        if request.POST.get("sure"):
+            try:
+                people.merge(other=other, into=into)
+            except Refused as refused:
+                messages.error(request, sentence(refused))
+            else:
+                said = gettext("“{other}” is now another spelling of {name}.")
+                messages.success(request, said.format(other=other.name, name=into.name))
+            return None
+        said = gettext("Count the games of {other} as those of {name}? It can be undone.")
+        asks = said.format(other=other.name, name=into.name)
+        return self._ask(request, "merge_players", players, asks)
+
+    @admin.action(description=_("Take the name away, everywhere …"), permissions=["change"])
+    def anonymise_players(
+        self, request: HttpRequest, queryset: QuerySet[Player]
+    ) -> HttpResponse | None:
+        if not request.POST.get("sure"):
+            asks = gettext("Take these names away from every game? This cannot be undone.")
+            return self._ask(request, "anonymise_players", list(queryset), asks)
+        count = 0
+        for player in queryset:
+            people.anonymise(player=player)
+            count += 1
+        said = ngettext("{count} name taken away.", "{count} names taken away.", count)
+        messages.success(request, said.format(count=count))
+        return None
+
+    @admin.action(description=_("Delete all traces …"), permissions=["delete"])
+    def erase_players(
+        self, request: HttpRequest, queryset: QuerySet[Player]
+    ) -> HttpResponse | None:
+        if not request.POST.get("sure"):
+            asks = gettext(
+                "Delete all traces of these players? Games in which nobody else has a name are"
+                " deleted, too. This cannot be undone."
+            )
+            return self._ask(request, "erase_players", list(queryset), asks)
+        count = 0
+        for pk in list(queryset.values_list("pk", flat=True)):
+            player = Player.objects.filter(pk=pk).first()
+            if player is not None:  # another spelling of one before, else
+                people.erase(player=player)
+                count += 1
+        said = ngettext("{count} player deleted.", "{count} players deleted.", count)
+        messages.success(request, said.format(count=count))
+        return None
+
+    def _ask(
+        self, request: HttpRequest, action: str, players: list[Player], asks: str
+    ) -> HttpResponse:
+        filled = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": asks,
+            "action": action,
+            "players": players,
+        }
+        return TemplateResponse(request, "admin/players/sure.html", filled)
+
+
+class PlayAdmin(PlaysAdmin):
+    list_display = ("finished_at", "map", "who", "winning_total", "turns")
+    list_filter = ("map", "finished_at")
+    search_fields = ("scores__name",)
+    list_select_related = ("table",)
+    date_hierarchy = "finished_at"
+    list_per_page = 50
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Play]:
+        return super().get_queryset(request).prefetch_related("scores")
+
+    @admin.display(description=_("players"))
+    def who(self, play: Play) -> str:
+        return ", ".join(f"{score.name} {score.total}" for score in play.scores.all())
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        play = get_object_or_404(Play, pk=row_number(object_id))
+        return redirect("result", key=play.table.key)
+
+    def delete_model(self, request: HttpRequest, obj: Play) -> None:
+        people.delete_game(table=obj.table)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Play]) -> None:
+        for play in queryset:
+            people.delete_game(table=play.table)
+
+    def get_deleted_objects(
+        self, objs: Any, request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
+        """In few words: hundreds of entries are one number here."""
+        found = list(objs)
+        counts = {
+            str(_("tables")): len(found),
+            str(_("entries")): sum(play.table.entries.count() for play in found),
+        }
+        return [f"{play} – {self.who(play)}" for play in found], counts, set(), []

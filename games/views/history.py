@@ -1,0 +1,136 @@
+"""Looking back: the finished games of this installation, searched and filtered."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import history, people, rights, sheets
+from games.models import MapSheet, Play
+from games.rules.board import Board
+from games.views.at_table import whole
+
+PER_PAGE = 25
+
+
+@require_safe
+@never_cache
+def finished(request: HttpRequest) -> HttpResponse:
+    """Newest first. The list alone where a script only asks for that."""
+    may = rights.of(request)
+    asked = asked_for(request, may)
+    found = history.search(may.plays(), **asked["filters"])
+    page = _page(request, found)
+    filled = {
+        **asked,
+        "plays": page,
+        "rows": _rows(page),
+        "total": page.paginator.count,
+        "filtered": any(asked["filters"].values()),
+    }
+    doors = {"imports": rights.may_import(request)}
+    # A browser that goes back asks by script, too, but wants the whole page.
+    if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
+        response = render(request, "history/games.html", filled)
+    else:
+        response = render(request, "history/page.html", filled | _around(may, page) | doors)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _around(may: rights.Rights, page: Page[Play]) -> dict[str, Any]:
+    """What stands around the list."""
+    players: Any = rights.with_games(may.players().filter(anonymous=False))
+    return {
+        "maps": [(sheet.slug, sheets.sketch_of(sheet)) for sheet in history.maps()],
+        # Those who played most are offered while somebody types.
+        "names": [player.name for player in players.order_by("-games", "name")[:200]],
+        "any": page.paginator.count > 0 or may.plays().exists(),
+        "sees": may.sees,
+    }
+
+
+def asked_for(request: HttpRequest, may: rights.Rights) -> dict[str, Any]:
+    """What the form says. Whatever makes no sense is left out, not complained about."""
+    get = request.GET
+    number = whole(get.get("player", ""), 18)
+    player = may.players().filter(pk=number).first() if number is not None else None
+    if player is not None:
+        player = history.standing_for(player)
+    since, until = _day(get.get("from", "")), _day(get.get("to", ""))
+    kept = get.copy()
+    kept.pop("page", None)
+    without = kept.copy()
+    without.pop("player", None)
+    return {
+        "filters": {
+            "name": get.get("q", "")[:60],
+            "player": player,
+            "map": get.get("map", "")[:120].replace("\0", ""),
+            "since": since,
+            "until": until,
+        },
+        "kept": kept.urlencode(),  # for the links to other pages
+        "without_player": without.urlencode(),
+    }
+
+
+def _day(text: str) -> date | None:
+    try:
+        return parse_date(text)
+    except ValueError:  # such as 30 February
+        return None
+
+
+def _page(request: HttpRequest, found: Any) -> Page[Play]:
+    rows = found.select_related("table__sheet").prefetch_related("scores")
+    paginator = Paginator(rows, PER_PAGE)
+    return paginator.get_page(whole(request.GET.get("page", ""), 6) or 1)
+
+
+def _rows(page: Page[Play]) -> list[dict[str, Any]]:
+    """Games with their boards, which know their names in the reader's language."""
+    boards: dict[int, Board | None] = {}
+    found = []
+    for play in page:
+        sheet: MapSheet = play.table.sheet
+        if sheet.pk not in boards:
+            boards[sheet.pk] = sheets.sketch_of(sheet)
+        found.append({"play": play, "sheet": sheet, "board": boards[sheet.pk]})
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def delete_game(request: HttpRequest, key: str) -> HttpResponse:
+    """First what would be gone, then gone."""
+    may = rights.of(request)
+    play = (
+        Play.objects.filter(table__key=key)
+        .select_related("table__sheet")
+        .prefetch_related("scores")
+        .first()
+    )
+    if play is None:  # also when the form was sent twice
+        messages.info(request, gettext("This game is not there any more."))
+        return redirect("history")
+    if not may.may_delete(play.table):
+        return render(request, "403.html", status=403)
+    if request.method == "POST":
+        people.delete_game(table=play.table)
+        messages.success(request, gettext("The game is deleted."))
+        return redirect("history")
+    filled = {
+        "play": play,
+        "board": sheets.sketch_of(play.table.sheet),
+        "entries": play.table.entries.count(),
+    }
+    return render(request, "history/delete_game.html", filled)

@@ -1,0 +1,67 @@
+"""Looking back in a real browser: searching as one types, turning pages, going back, merging."""
+
+import re
+
+from conftest import Server
+from playwright.sync_api import expect
+from states import TV, at, demo
+from test_accessibility import complaints
+
+
+def finished(server: Server, device, slug: str = "paris"):
+    """A game played by bots whose host, Ada, has watched the reveal to its end."""
+    host = at(device, demo(server, slug, 10_000)["Ada"])
+    while host.locator("body").get_attribute("data-stage") == "reveal":
+        button = host.locator("#turn").get_by_role("button", name=re.compile("^Next"))
+        before = button.inner_text()
+        button.click()
+        expect(host.locator("#turn")).not_to_contain_text(before.split()[-1])
+    return host
+
+
+def test_games_are_found_as_somebody_types_and_going_back_works(server: Server, device) -> None:
+    server.manage("makehistory", "60")
+    page = at(device, "/history/", TV)
+    count = page.locator("#games .count")
+    everything = count.inner_text()
+    page.get_by_label("Name").fill("qqq")
+    expect(count).to_have_text("0 games")
+    assert "q=qqq" in page.url
+    page.get_by_label("Name").fill("")
+    expect(count).to_have_text(everything)
+    page.get_by_role("link", name="Older").click()
+    expect(page.locator("#games .pages")).to_contain_text("page 2")
+    page.go_back()
+    expect(page.locator("#games .pages")).to_contain_text("page 1")
+    expect(page.get_by_role("heading", name="Past games")).to_be_visible()
+    page.get_by_label("Map").select_option("paris")
+    expect(page.locator("#games .place").first).to_have_text("Paris")
+    assert complaints(page) == []
+    page.locator("#games a.open").first.click()
+    expect(page.locator("table.ranks")).to_be_visible()
+
+
+def test_the_host_of_a_game_merges_two_names_and_undoes_it(server: Server, device) -> None:
+    host = finished(server, device)
+    server.manage("makehistory", "20")
+    server.manage(
+        "shell", "-c",
+        "from games.models import Play, Player, Score\n"
+        "other, _ = Player.objects.get_or_create(name='Adda', spelling='adda')\n"
+        "s = Score.objects.exclude(play__scores__name='Ada').exclude(player=other).first()\n"
+        "s.player = s.spelled = other; s.save()",
+    )  # fmt: skip
+    host.goto("/history/people/")
+    assert complaints(host) == []
+    host.get_by_label("The right name").fill("Ada")
+    host.get_by_label("The other spelling").fill("Adda")
+    host.get_by_role("button", name="Look at both").click()
+    assert complaints(host) == []
+    host.get_by_role("button", name="Yes, merge them").click()
+    row = host.locator(".mergings li", has_text="Adda is Ada")
+    expect(row).to_be_visible()
+    row.get_by_role("button", name="Undo").click()
+    expect(host.locator("#toast")).to_contain_text("two players again")
+    host.get_by_role("link", name="Ada", exact=True).click()
+    expect(host.get_by_role("button", name="Rename everywhere")).to_be_visible()
+    assert complaints(host) == []
