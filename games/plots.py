@@ -1,0 +1,134 @@
+"""Figures as drawings: numbers in, positions out. The templates only write them down.
+
+Small enough that their lettering can still be read when a phone shows them at half the size.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 640, 300
+LEFT, RIGHT, TOP, BOTTOM = 66, 14, 24, 44
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
+BINS = 14  # bars of a distribution, at most
+SMOOTHED = 5  # games in a running average
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    x: float
+    y: float
+    width: float
+    height: float
+    middle: float
+    value: int
+    label: str  # in full, for the table
+    axis: str  # below the bar; empty where there is no room
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The paper of a drawing, with its horizontal lines."""
+
+    ticks: tuple[tuple[int, float], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    frame: Frame
+    bars: tuple[Bar, ...]
+
+
+def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
+    """One bar per value: its label, what stands below it, how high it is."""
+    if not values:
+        return None
+    low, high, step = _scale(0, max(value for _label, _axis, value in values))
+    room = (WIDTH - LEFT - RIGHT) / max(len(values), 4)  # a lonely bar does not fill the page
+    every = max(1, -(-len(values) // 5))  # labels below: about five, never one on another
+    found = []
+    for i, (label, axis, value) in enumerate(values):
+        top = _y(value, low, high)
+        x = LEFT + i * room + room * 0.1
+        found.append(
+            Bar(
+                round(x, 1),
+                top,
+                round(room * 0.8, 1),
+                round(HEIGHT - BOTTOM - top, 1),
+                round(x + room * 0.4, 1),
+                value,
+                label,
+                axis if i % every == 0 else "",
+            )
+        )
+    return Bars(_frame(low, high, step), tuple(found))
+
+
+def distribution(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Counted values in even bins: from, to, how many. Empty bins in between are there, too."""
+    if not counts:
+        return []
+    low, high = min(value for value, _n in counts), max(value for value, _n in counts)
+    step = next((s for s in STEPS if high // s - low // s < BINS), STEPS[-1])
+    found = dict.fromkeys(range(low // step * step, high + 1, step), 0)
+    for value, count in counts:
+        found[value // step * step] += count
+    return [(start, start + step - 1, count) for start, count in found.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    x: float
+    y: float
+    value: int
+    best: bool  # drawn as a diamond: told by its shape, not by its colour
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    frame: Frame
+    dots: tuple[Dot, ...]
+    average: str  # points of a polyline; empty for a single dot
+
+
+def line(values: Sequence[tuple[int, bool]]) -> Line | None:
+    """Values in order, the outstanding ones marked, and their running average."""
+    if not values:
+        return None
+    numbers = [value for value, _best in values]
+    flat = 5 if min(numbers) == max(numbers) else 0  # some air above and below a lonely value
+    low, high, step = _scale(min(numbers) - flat, max(numbers) + flat)
+    room = WIDTH - LEFT - RIGHT - 20
+    gap = room / max(len(values) - 1, 1)
+
+    def x(i: int) -> float:
+        return round(LEFT + 10 + (i * gap if len(values) > 1 else room / 2), 1)
+
+    dots = tuple(
+        Dot(x(i), _y(value, low, high), value, best) for i, (value, best) in enumerate(values)
+    )
+    running = []
+    for i in range(len(numbers)):
+        last = numbers[max(0, i + 1 - SMOOTHED) : i + 1]
+        running.append(f"{x(i)},{_y(sum(last) / len(last), low, high)}")
+    return Line(_frame(low, high, step), dots, " ".join(running) if len(running) > 1 else "")
+
+
+def _scale(low: int, high: int) -> tuple[int, int, int]:
+    """Round ends around the values, and the step between lines."""
+    step = next((s for s in STEPS if (high - low) / s <= 4), STEPS[-1])
+    bottom, top = low // step * step, -(-high // step) * step
+    return bottom, max(top, bottom + step), step
+
+
+def _y(value: float, low: int, high: int) -> float:
+    return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
+
+
+def _frame(low: int, high: int, step: int) -> Frame:
+    return Frame(tuple((value, _y(value, low, high)) for value in range(low, high + 1, step)))

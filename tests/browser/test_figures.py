@@ -1,0 +1,84 @@
+"""Statistics in a real browser: looked at, listened to, and walked through with the keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import TV, Server, free_port
+from playwright.sync_api import Page, expect
+from test_accessibility import complaints
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of its own: what is invented here is no business of the other tests."""
+    folder: Path = tmp_path_factory.mktemp("figures")
+    found = Server(folder, free_port())
+    found.manage("setup")
+    found.manage("makehistory", "60", "--seed", "4")
+    found.start()
+    yield found
+    found.kill()
+    assert "Traceback" not in (folder / "server.log").read_text()
+
+
+def to_somebody(page: Page) -> None:
+    page.goto("/statistics/")
+    page.locator("table a[href*='/statistics/players/']").first.click()
+    page.wait_for_url("**/statistics/players/*/")
+
+
+@pytest.mark.parametrize("size", [None, TV], ids=["phone", "tv"])
+def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, int] | None) -> None:
+    page = device(size)
+    wrong = {}
+    for where in ("/statistics/", "/statistics/maps/germany/", "/statistics/maps/paris/", ""):
+        page.goto(where) if where else to_somebody(page)
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        if found := complaints(page):
+            wrong[where] = found
+        room = page.evaluate("document.documentElement.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= room, where
+    assert wrong == {}
+
+
+def test_whoever_rather_reads_opens_the_table_with_the_keyboard(server: Server, device) -> None:
+    page = device(TV)
+    page.goto("/statistics/maps/germany/")
+    drawn = page.get_by_role("img", name="Games by the total that won them")
+    expect(drawn).to_be_visible()
+    told = page.locator("#totals-table")
+    expect(told.get_by_role("table")).to_be_hidden()
+    told.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(told.get_by_role("table")).to_be_visible()
+    bars = drawn.locator(".bar").count()
+    expect(told.get_by_role("row")).to_have_count(bars + 1)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "region"
+
+
+def test_shades_of_the_map_differ_in_more_than_color(server: Server, device) -> None:
+    page = device(TV)
+    page.goto("/statistics/maps/germany/")
+    # How a stroke is drawn, as the browser understands it: seen from a route of each shade.
+    found = page.evaluate(
+        """[...new Set([...document.querySelectorAll('.board .route')].map(r => r.dataset.heat))]
+           .sort().map(shade => {
+             const route = document.querySelector(`.board .route[data-heat="${shade}"]`);
+             const look = getComputedStyle(route);
+             return ['--c', '--b-own-line', '--b-own-edge', '--b-hatch']
+               .map(name => look.getPropertyValue(name).trim());
+           })"""
+    )
+    assert len(found) >= 4
+    assert len({tuple(look) for look in found}) == len(found)
+    assert len({tuple(look[1:]) for look in found}) == len(found), "told apart without colour"
+
+
+def test_a_record_leads_to_the_game_that_holds_it(server: Server, device) -> None:
+    page = device()
+    page.goto("/statistics/")
+    page.locator(".records a.game").first.click()
+    page.wait_for_url("**/result/*/")
+    expect(page.locator("table.ranks")).to_be_visible()
