@@ -417,11 +417,6 @@ document.addEventListener("refused", () => {
 
 // -- All together -----------------------------------------------------------------------------------------------------------
 
-// A film is fetched picture by picture instead of being told by a table.
-if ("film" in body.dataset) {
-  document.addEventListener("htmx:afterRequest", () => document.dispatchEvent(new CustomEvent("table")));
-}
-
 document.addEventListener("table", () => {
   setStage();
   paint(false);
