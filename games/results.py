@@ -6,6 +6,7 @@ from typing import Any
 from games import cards as cards_of
 from games.cards import SeatCard
 from games.rules import engine, log
+from games.rules.awards import awards
 from games.rules.reveal import BonusStep, RevealView, TicketStep
 from games.rules.scoring import ScoreRow, ScoreSheet
 from games.rules.state import State
@@ -125,3 +126,16 @@ def score_history(game: Game) -> list[list[int]]:
         for track, points in zip(found, track_points(state), strict=True):
             track.append(points)
     return found
+
+
+def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
+    """What the log gives away, each with who gets it, why, and by which rule."""
+    return [
+        {
+            "kind": award.kind,
+            "cards": [cards[seat] for seat in award.seats],
+            "why": award.why,
+            "how": award.how,
+        }
+        for award in awards(game.state.sheet, game.entries)
+    ]

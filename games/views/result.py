@@ -1,23 +1,21 @@
 """After the game: the score sheet that explains itself, and the record to take home."""
 
-import json
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games import access, presenting, results, sheets
+from games import access, exchange, presenting, results, series, sharing, sheets
 from games.chart import chart
 from games.drawing import draw
-from games.models import Table
-from games.rules import log, record
+from games.models import Play, Table
 from games.rules.state import Phase
 from games.tables import Game, game_of
 
 
-def _finished(key: str) -> tuple[Table, Game]:
+def finished(key: str) -> tuple[Table, Game]:
     """A table whose game is over and whose reveal has been watched to the end."""
-    table = get_object_or_404(Table.objects.select_related("sheet"), key=key)
+    table = get_object_or_404(Table.objects.select_related("sheet", "series"), key=key)
     try:
         game = game_of(table)
     except LookupError:
@@ -29,7 +27,7 @@ def _finished(key: str) -> tuple[Table, Game]:
 
 @require_safe
 def result(request: HttpRequest, key: str) -> HttpResponse:
-    table, game = _finished(key)
+    table, game = finished(key)
     audience = access.audience(table, request.COOKIES)
     filled = presenting.screen(audience)
     cards, history = filled["cards"], results.score_history(game)
@@ -42,17 +40,24 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
         "tracks": list(zip(cards, drawn.tracks, strict=True)),
         "lengths": sorted({route.length for route in game.state.board.routes}),
         "maps": sheets.published(),
+        "awards": results.present_awards(game, cards),
+        "series": series.standing(table),
+        "address": request.build_absolute_uri(reverse("result", kwargs={"key": key})),
+        "picture": request.build_absolute_uri(reverse("picture-png", kwargs={"key": key})),
+        "bg_stats": sharing.bg_stats_link(table=table, game=game),
     }
     return render(request, "result.html", filled)
 
 
 @require_safe
 def record_file(request: HttpRequest, key: str) -> HttpResponse:
-    table, game = _finished(key)
-    events = [event for _number, event in log.in_force(game.entries)]
-    written = record.write(log.started(game.entries), events)
-    text = json.dumps(written, ensure_ascii=False, indent=1)
+    table, game = finished(key)
+    written = exchange.record_of(game.entries, Play.objects.filter(table=table).first())
+    text = exchange.dumps(written)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
-    name = f"stationmaster-{table.sheet.slug}-{table.opened_at:%Y-%m-%d}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = f'attachment; filename="{file_name(table, "json")}"'
     return response
+
+
+def file_name(table: Table, kind: str) -> str:
+    return f"stationmaster-{table.sheet.slug}-{table.opened_at:%Y-%m-%d}.{kind}"

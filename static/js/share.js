@@ -1,0 +1,52 @@
+// Shares the picture of a result where the browser can. Sharing and the clipboard need HTTPS: at home,
+// over plain HTTP, what remains are the downloads and a link that is copied the old way.
+
+const byId = (id) => document.getElementById(id);
+const section = byId("sharing");
+const told = byId("shared");
+const share = byId("share");
+const copyPicture = byId("copy-picture");
+const copyLink = byId("copy-link");
+const link = byId("result-link");
+
+const say = (words) => { told.textContent = words; };
+
+async function picture() {
+  const reply = await fetch(section.dataset.picture);
+  if (!reply.ok) throw new Error(reply.status);
+  return reply.blob();
+}
+
+async function attempt(work) {
+  say("");
+  try {
+    await work();
+  } catch (error) {
+    if (error.name !== "AbortError") say(section.dataset.failed); // closing the dialog is no failure
+  }
+}
+
+const sample = new File([""], "result.png", { type: "image/png" });
+share.hidden = !navigator.canShare?.({ files: [sample] });
+share.addEventListener("click", () => attempt(async () => {
+  const file = new File([await picture()], "result.png", { type: "image/png" });
+  await navigator.share({ title: document.title, files: [file] });
+}));
+
+copyPicture.hidden = !(navigator.clipboard?.write && window.ClipboardItem);
+copyPicture.addEventListener("click", () => attempt(async () => {
+  // The promise goes in as it is: Safari only allows writing during the tap itself.
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
+  say(section.dataset.copied);
+}));
+
+copyLink.hidden = false;
+copyLink.addEventListener("click", () => attempt(async () => {
+  if (navigator.clipboard?.writeText) {
+    await navigator.clipboard.writeText(link.value);
+  } else {
+    link.select();
+    if (!document.execCommand("copy")) throw new Error("copy");
+  }
+  say(section.dataset.copied);
+}));
