@@ -1,0 +1,91 @@
+"""Bring records of finished games in (docs/record.md)."""
+
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import exchange, imports
+
+
+class Command(BaseCommand):
+    help = "Makes records past games: files, zip archives, or folders of them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--dry-run", action="store_true", help="look at all, store nothing")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sources = list(self.sources(options["paths"]))
+        total = sum(1 if member is None else len(member) for _path, member in sources)
+        new = known = refused = 0
+        for done, (name, content) in enumerate(self.files(sources), start=1):
+            try:
+                if isinstance(content, exchange.NotTaken):
+                    raise content
+                is_new, _table = exchange.outcome(content, dry_run=options["dry_run"])
+                new, known = new + is_new, known + (not is_new)
+            except exchange.NotTaken as refusal:
+                refused += 1
+                self.clear()
+                self.stderr.write(f"{name}: {refusal.code}: {refusal.sentence}")
+            self.tell(f"{done} of {total} files")
+        self.clear()
+        verb = "could be brought in" if options["dry_run"] else "brought in"
+        self.stdout.write(f"{new} {verb}, {known} already here, {refused} refused.")
+        if refused:
+            sys.exit(1)
+
+    def sources(self, paths: list[Path]) -> Iterator[tuple[Path, list[zipfile.ZipInfo] | None]]:
+        """Files with, for archives, what is in them."""
+        for path in paths:
+            if path.is_dir():
+                found = sorted(p for p in path.rglob("*") if p.suffix.lower() in (".json", ".zip"))
+                yield from self.sources([p for p in found if p.is_file()])
+            elif path.suffix.lower() == ".zip":
+                try:
+                    with zipfile.ZipFile(path) as archive:
+                        yield path, list(exchange.members(archive))
+                except (OSError, zipfile.BadZipFile) as error:
+                    raise CommandError(f"{path} cannot be opened: {error}") from None
+            else:
+                yield path, None
+
+    def files(
+        self, sources: list[tuple[Path, list[zipfile.ZipInfo] | None]]
+    ) -> Iterator[tuple[str, bytes | exchange.NotTaken]]:
+        for path, members in sources:
+            if members is None:
+                try:
+                    with path.open("rb") as file:
+                        yield str(path), bounded(file)
+                except OSError as error:
+                    raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+                continue
+            with zipfile.ZipFile(path) as archive:
+                for member in members:
+                    try:
+                        with archive.open(member) as file:
+                            content = bounded(file)
+                    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+                        raise CommandError(f"{path}: {member.filename}: {error}") from None
+                    yield f"{path}: {member.filename}", content
+
+    def tell(self, words: str) -> None:
+        """A line that is written over, for people; nothing where nobody looks."""
+        if self.stdout.isatty():
+            self.stdout.write(f"\r{words}", ending="")
+            self.stdout.flush()
+
+    def clear(self) -> None:
+        if self.stdout.isatty():
+            self.stdout.write("\r\x1b[K", ending="")
+
+
+def bounded(file: Any) -> bytes | exchange.NotTaken:
+    content: bytes = file.read(imports.MOST_BYTES + 1)
+    return exchange.too_large(imports.MOST_BYTES) if len(content) > imports.MOST_BYTES else content
