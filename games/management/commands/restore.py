@@ -1,0 +1,50 @@
+"""`manage.py restore`: make this installation what a backup says."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from games import backups
+
+
+class Command(BaseCommand):
+    help = "Makes this installation what a backup says. Stop the server first."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="even if there are games here; they are kept in a backup of their own",
+        )
+        parser.add_argument("--check", action="store_true", help="only see whether it is whole")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        try:
+            if options["check"]:
+                with backups.opened(path) as (_archive, manifest):
+                    self.describe(path, manifest)
+                return
+            done = backups.restore(path, replace=options["replace"])
+        except backups.Trouble as trouble:
+            raise CommandError(str(trouble)) from None
+        except (DatabaseError, OSError) as error:
+            raise CommandError(f"Nothing was restored: {error}") from None
+        if done.former:
+            self.stdout.write(f"What was here before: {done.former}")
+        self.describe(path, done.manifest)
+        if done.moved:
+            self.stdout.write("Moved from another kind of database.")
+        if not done.key:
+            self.stdout.write("The secret key stays as it is here; run `manage.py setup` if none.")
+        self.stdout.write("Restored.")
+
+    def describe(self, path: Path, manifest: backups.Manifest) -> None:
+        self.stdout.write(
+            f"{path.name}: whole, made {manifest.made_at} by version {manifest.program}"
+            f" on {manifest.engine}"
+        )
