@@ -1,0 +1,31 @@
+"""How much is enough: the numbers that keep one visitor from using up what belongs to all.
+
+Generous for people, tight for programs. docs/security.md says what each of them is for.
+"""
+
+KB, MB = 2**10, 2**20
+
+# -- A connection ----------------------------------------------------------------------------------
+CONNECTIONS = 6000  # open at once in one process, of whatever kind
+SECONDS_TO_ASK = 60  # for a whole request to arrive, and for silence between two
+SECONDS_TO_ANSWER = 60
+HEADERS = 60  # lines; all of them together may have 16 kB
+
+# -- A request's body, by the beginning of its address; the first that fits ------------------------
+BODIES = ((b"/admin/", 6 * MB), (b"/history/", 32 * MB))
+BODY = 64 * KB  # everything else: the longest form of a table has 3 kB
+BODIES_AT_ONCE = 96 * MB  # in one process, not counting those below BODY
+
+# -- A socket: pages send an empty frame every fifteen seconds -------------------------------------
+FRAME = 1 * KB
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 1, 30
+BYTES_PER_SECOND, BYTES_AT_ONCE = 1 * KB, 64 * KB  # at once: the handshake counts, too
+KEPT_BY_SYSTEM = 128 * KB  # for the other side; the system would take some megabytes
+BACKLOG = 1 * MB  # not read by the other side, on top of that
+SECONDS_TO_READ = 15  # until a backlog must have begun to shrink away
+PACKET = 1400  # bytes; a message that fits goes out as it is, a longer one compressed
+PING_EVERY, PONG_WITHIN = 20, 30  # seconds
+
+SOCKETS = 5000  # in one process
+SOCKETS_PER_TABLE = 200
+SOCKETS_PER_SEAT = 6

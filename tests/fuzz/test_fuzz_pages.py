@@ -1,0 +1,345 @@
+"""Thousands of malformed requests at every route, by everybody who could send one.
+
+Whatever comes: no error page of the server, no traceback, no change by who may not change anything,
+no secret in an answer.
+"""
+
+import hashlib
+import logging
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.test import Client
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from nonsense import FIELDS, Nonsense, Sent
+from routes import routes
+from sittings import Sitting, begun, play_on, sit_down
+
+from games import cards, editing, tables
+from games.rules.board import Board
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STRANGERS, FORGERS, GUESTS, USERS, PLAYERS, HOSTS, ADMINS = 6000, 3000, 2500, 1500, 3500, 1500, 2000
+EXAMPLES = 600
+BATCH = 250
+
+PASSING = {"seen_at", "screen_seen_at", "changed_at", "last_login"}  # reading may touch these
+# What anybody at a table may do without naming the entry they saw.
+FREE_TO_PLAYERS = {"ask-host", "object-host", "settle-host"}
+
+
+class Complaints(logging.Handler):
+    """What the server had to say to its keeper."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # That somebody sends nonsense is worth a line of the log, but not a page of it.
+        if record.exc_info or not record.name.startswith("django.security"):
+            self.heard.append(self.format(record))
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    listener = Complaints()
+    loggers = [logging.getLogger(name) for name in ("", "django", "django.request")]
+    for logger in loggers:
+        logger.addHandler(listener)
+    yield listener.heard
+    for logger in loggers:
+        logger.removeHandler(listener)
+
+
+class World:
+    """A lobby, a game, a game that is over, a draft; and whoever is around."""
+
+    def __init__(self) -> None:
+        self.lobby = sit_down("london", 1)
+        self.over = begun("london", 2)
+        play_on(self.over)
+        tables.step_reveal(table=self.over.table, step=10_000)
+        self.game = begun("london", 3)
+        self.keeper = User.objects.create_superuser("keeper", password="kept by nobody")
+        self.user = User.objects.create_user("user", password="known to itself")
+        self.draft = editing.new_draft(slug="drafted", name="Drafted", by=self.keeper)
+        self.admin = Client()
+        self.let_in()
+        assert Client().get("/demo/london/").status_code == 200  # made for the first who asks
+        self.known = {
+            "code": [self.game.table.code] * 4 + [self.lobby.table.code, "ZZZZ"],
+            "key": [self.over.table.key, self.game.table.key, "x" * 22],
+            "seat": [str(self.game.seat(n).pk) for n in range(3)],
+            "pk": [str(self.draft.pk), str(self.game.table.sheet_id), str(self.game.table.pk)],
+            "object_id": [str(self.draft.pk), str(self.game.table.pk), str(self.keeper.pk), "x_5F"],
+            "slug": ["london", "paris", "drafted", "nowhere"],
+            "route": list(self.game.board.route)[:3],
+            "app_label": ["games", "auth"],
+            "kind": ["places", "routes", "tickets", "x"],
+        }
+
+    def let_in(self) -> None:
+        """The administrator, who may have thrown out even themselves."""
+        if not User.objects.filter(pk=self.keeper.pk, is_superuser=True, is_active=True).exists():
+            self.keeper.save()
+        self.admin.force_login(self.keeper)
+
+    def digest(self) -> dict[str, str]:
+        """Everything that is stored, apart from who was here when: a digest of every table."""
+        found = {}
+        for model in apps.get_models():
+            if model is not Session:
+                names = [f.attname for f in model._meta.concrete_fields if f.attname not in PASSING]
+                rows = list(model._base_manager.order_by("pk").values_list(*names))
+                found[model.__name__] = hashlib.sha256(repr(rows).encode()).hexdigest()
+        return found
+
+    def secrets(self, *own: Client) -> re.Pattern[bytes]:
+        """What must not be in an answer to somebody with these cookies."""
+        held = {
+            morsel.value
+            for sitting in (self.lobby, self.game, self.over)
+            for client in (sitting.screen, *sitting.phones)
+            for name, morsel in client.cookies.items()
+            if re.match(r"seat_|screen_", name)
+        }
+        held.add(self.admin.cookies["sessionid"].value)
+        for client in own:
+            held -= {morsel.value for morsel in client.cookies.values()}
+        held |= {settings.SECRET_KEY, self.keeper.password, "Traceback (most recent call last)"}
+        digests = {seat.digest for seat in self.game.table.seats.all()}
+        return re.compile(b"|".join(re.escape(word.encode()) for word in held | digests))
+
+    def tickets_of(self, *numbers: int) -> re.Pattern[bytes]:
+        order = list(self.game.board.ticket)
+        held = [order.index(id) for n in numbers for id in self.game.state.hands[n].tickets]
+        return re.compile(b"|".join(rb"canary%d(?![0-9])" % n for n in held))
+
+
+@pytest.fixture
+def world(settings: object, monkeypatch: pytest.MonkeyPatch) -> World:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    made = World()
+    honest = cards.ticket_card
+
+    def singing(board: Board, id: str, standing: str = "") -> cards.TicketCard:
+        """A ticket's name that stands nowhere else: wherever one is shown, it sings."""
+        card = honest(board, id, standing)
+        number = list(board.ticket).index(id)
+        return cards.TicketCard(
+            card.id, f"canary{number}a", f"canary{number}b", card.points, card.deck, card.standing
+        )
+
+    monkeypatch.setattr(cards, "ticket_card", singing)
+    return made
+
+
+def send(client: Client, sent: Sent, number: int):
+    """Each from an address of its own: here it is not about how many there are."""
+    address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    return client.generic(
+        sent.method, sent.url, sent.body, sent.content_type, headers=sent.headers,
+        REMOTE_ADDR=address,
+    )  # fmt: skip
+
+
+class Fuzz:
+    def __init__(self, world: World, complaints: list[str], seed: int, *, without=frozenset()):
+        self.world, self.complaints = world, complaints
+        self.nonsense = Nonsense(
+            seed, [route for route in routes() if route.name not in without], world.known
+        )
+        self.answers: Counter[int] = Counter()
+
+    def throw(
+        self, clients: list[Client], count: int, hidden: re.Pattern[bytes], *,
+        tickets: re.Pattern[bytes] | None = None, unchanged: bool = True,
+    ) -> None:  # fmt: skip
+        for client in clients:
+            client.raise_request_exception = False
+        kept = [dict(client.cookies) for client in clients]
+        before, recent = self.world.digest(), []
+        of_the_game = f"/t/{self.world.game.table.code}/"
+        for number in range(count):
+            client = clients[number % len(clients)]
+            sent = self.nonsense.next()
+            answer = send(client, sent, number)
+            recent.append(sent)
+            self.answers[answer.status_code] += 1
+            assert answer.status_code < 500, sent
+            assert not self.complaints, (sent, self.complaints)
+            body = b"" if answer.streaming else answer.content
+            said = body + repr(answer.headers).encode()
+            found = hidden.search(said)
+            assert not found, (sent, found)
+            if tickets and sent.url.startswith(of_the_game):
+                assert not tickets.search(body), sent
+            client.cookies.clear()
+            client.cookies.update(kept[number % len(clients)])
+            if unchanged and (len(recent) == BATCH or number == count - 1):
+                after = self.world.digest()
+                changed = {name for name in before if before[name] != after[name]}
+                assert not changed, (changed, [sent for sent in recent if sent.method == "POST"])
+                recent.clear()
+
+    def tell(self, capsys: pytest.CaptureFixture[str], who: str) -> None:
+        with capsys.disabled():
+            total, codes = self.answers.total(), sorted(self.answers.items())
+            sys.stdout.write(f"\n  fuzz: {total} requests by {who}, answered {dict(codes)}\n")
+
+
+@pytest.fixture
+def fuzz(world: World, complaints: list[str]):
+    return lambda seed, **options: Fuzz(world, complaints, seed, **options)
+
+
+def test_it_is_enough_and_reaches_every_route() -> None:
+    thrown = STRANGERS + FORGERS + GUESTS + USERS + PLAYERS + HOSTS + ADMINS
+    assert thrown >= 20_000
+    assert thrown // len(routes()) >= 50
+    assert len({route.template for route in routes()}) > 80
+
+
+def forgers(world: World) -> list[Client]:
+    made = []
+    for n, value in enumerate(("x", "", "%00", "é", "0" * 5000, world.game.seat(0).digest)):
+        forger = Client()
+        for table in (world.game.table, world.lobby.table):
+            forger.cookies[f"seat_{table.pk}"] = value
+            forger.cookies[f"screen_{table.pk}"] = value if n % 2 else table.screen_digest
+        forger.cookies["sessionid"] = value or "x" * 32
+        made.append(forger)
+    return made
+
+
+def signed_in(world: World) -> list[Client]:
+    """One who may open no page of the office, one who may open its door."""
+    plain, staff = Client(), Client()
+    plain.force_login(world.user)
+    staff.force_login(User.objects.create_user("staff", password="x", is_staff=True))
+    return [plain, staff]
+
+
+def test_who_may_do_nothing_changes_nothing_and_learns_no_secret(
+    fuzz, world: World, capsys
+) -> None:
+    guests = [world.over.screen, *world.over.phones]
+    # Their own people are theirs to name, their own password theirs to change.
+    own = {route.name for route in routes() if "/people/" in route.template} | {"password_change"}
+    world.known["code"] = [world.game.table.code] * 4 + ["ZZZZ"]
+    world.known["key"] = [world.game.table.key]
+    for seed, (who, clients, count, without) in enumerate(
+        (
+            ("strangers", [Client()], STRANGERS, set()),
+            ("forgers of cookies", forgers(world), FORGERS, set()),
+            ("people of another table", guests, GUESTS, own),
+            ("people signed in without rights", signed_in(world), USERS, own),
+        )
+    ):
+        thrown = fuzz(seed, without=without)
+        hidden = world.secrets(*clients)
+        thrown.throw(clients, count, hidden, tickets=world.tickets_of(0, 1, 2))
+        thrown.tell(capsys, who)
+        assert {200, 302, 403, 404, 405} <= set(thrown.answers)
+
+
+def test_a_player_gets_no_second_turn_and_no_other_seat_by_malformed_forms(
+    fuzz, world: World, capsys
+) -> None:
+    player = world.game.phones[world.game.seat(1).position - 1]
+    seat = world.game.table.seats.get(position=world.game.phones.index(player) + 1)
+    assert not seat.host
+    assert seat.number is not None
+    others = [n for n in range(3) if n != seat.number]
+    world.known["code"] = [world.game.table.code]
+    thrown = fuzz(5, without=FREE_TO_PLAYERS)
+    thrown.throw([player], PLAYERS, world.secrets(player), tickets=world.tickets_of(*others))
+    thrown.tell(capsys, "a player")
+
+
+def test_a_host_meets_sentences_not_errors(fuzz, world: World, capsys) -> None:
+    host = world.game.screen
+    world.known["code"] = [world.game.table.code]
+    thrown = fuzz(6, without={"close", "rematch"})
+    thrown.throw([host], HOSTS, world.secrets(host), unchanged=False)
+    thrown.tell(capsys, "a host")
+
+
+def test_an_administrator_meets_sentences_not_errors(fuzz, world: World, capsys) -> None:
+    in_office = [route for route in routes() if route.template.startswith("/admin/")]
+    thrown = fuzz(7)
+    thrown.nonsense.routes = [
+        route for route in in_office if route.name not in ("logout", "password_change")
+    ]
+    hidden = re.compile(re.escape(settings.SECRET_KEY).encode() + rb"|Traceback \(most")
+    for _round in range(ADMINS // 25):
+        world.let_in()
+        thrown.throw([world.admin], 25, hidden, unchanged=False)
+    assert thrown.answers[200] > ADMINS / 10
+    thrown.tell(capsys, "an administrator")
+
+
+def test_whatever_hypothesis_types_into_forms_is_refused_politely(
+    world: World, complaints: list[str]
+) -> None:
+    all_routes = routes()
+    clients = [Client(), world.game.screen, *world.game.phones]
+    for client in clients:
+        client.raise_request_exception = False
+    words = st.text(max_size=40) | st.integers().map(str) | st.sampled_from(["1", "-1", "0"])
+
+    @hypothesis_settings(
+        max_examples=EXAMPLES, derandomize=True, database=None, deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(
+        route=st.sampled_from(all_routes),
+        client=st.sampled_from(clients),
+        fields=st.dictionaries(st.sampled_from(FIELDS) | words, st.lists(words, max_size=3)),
+        query=st.dictionaries(st.sampled_from(FIELDS), words, max_size=3),
+        post=st.booleans(),
+        htmx=st.booleans(),
+    )
+    def thrown(route, client, fields, query, post, htmx) -> None:
+        values = {name: values[0] for name, values in world.known.items()}
+        url = route.at(**values)
+        fields.pop("csrfmiddlewaretoken", None)
+        headers = {"HX-Request": "true"} if htmx else {}
+        encodable = {
+            key.encode("utf-8", "replace").decode(): [
+                word.encode("utf-8", "replace").decode() for word in words
+            ]
+            for key, words in fields.items()
+        }
+        answer = (
+            client.post(url, encodable, query_params=query, headers=headers)
+            if post
+            else client.get(url, query, headers=headers)
+        )
+        assert answer.status_code < 500, url
+        assert not complaints, (url, complaints)
+
+    thrown()
+
+
+def test_the_digest_sees_a_change_and_the_canaries_sing(world: World) -> None:
+    """Otherwise the tests above would find nothing because they look at nothing."""
+    before = world.digest()
+    phone: Sitting = world.game
+    own = phone.phone(0).get(phone.url("play")).content
+    assert world.tickets_of(0).search(own)
+    assert world.digest() == before
+    phone.post(phone.phone(0), "cards", seen=phone.number)
+    assert world.digest() != before
+    assert world.secrets().search(phone.phone(0).get(phone.url("my-qr")).content)
