@@ -13,7 +13,7 @@ STATIC_SOURCES := $(shell find static -not -name '.*')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test tools messages format screenshots bench clean
+.PHONY: help run test tools messages format screenshots bench clean backup restore
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,9 +24,10 @@ run: $(INSTALLED) $(COLLECTED) ## install if needed, set up, and serve on all in
 
 # Tests get a data folder of their own, so that they never meet a real key or a real game.
 test: export DATA_DIR := $(CURDIR)/$(VENV)/test-data
-test: $(INSTALLED_DEV) tools ## check style, types, migrations and settings, then run all tests
+test: $(INSTALLED_DEV) $(COLLECTED) tools ## check style, types, migrations and settings, then run all tests
 	@mkdir -p $(DATA_DIR)
 	$(PY) -m pip check
+	$(PY) tests/audit.py
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
@@ -34,17 +35,34 @@ test: $(INSTALLED_DEV) tools ## check style, types, migrations and settings, the
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
 	$(PY) -m pytest -n auto tests/browser
+	@missing="$$($(PY) tests/services/parts.py)"; \
+	if [ -z "$$missing" ]; then set -x; $(PY) -m pytest -n auto --dist loadfile tests/services; \
+	else echo "Left out: tests/services, which need $$missing (Debian: make tools as root)."; \
+		[ "$$CI" != true ]; fi
 
-# Debian's browser where it can be installed, else the one Playwright brings along; gettext collects
-# what is to be translated (without it one test is left out, and says so).
+# Debian's packages where they can be installed; where not, Playwright brings a browser along, one
+# test does without gettext, and the service tests are left out. Whoever leaves something out says so.
+# policy-rc.d: Debian would start what it installs; the tests start their own.
 tools: $(INSTALLED_DEV)
 	@missing=; \
-	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing=" chromium"; \
-	command -v xgettext >/dev/null || missing="$$missing gettext"; \
+	need() { package=$$1; shift; \
+		for program; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null && return; done; \
+		missing="$$missing $$package"; }; \
+	need chromium chromium chromium-browser; \
+	need gettext xgettext; \
+	need redis-server redis-server; \
+	need nginx nginx; \
+	need openssl openssl; \
+	need faketime faketime; \
+	need systemd systemd-analyze; \
+	need postgresql initdb /usr/lib/postgresql/*/bin/initdb; \
 	if [ -z "$$missing" ]; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		policy=/usr/sbin/policy-rc.d; \
+		if [ ! -e $$policy ]; then \
+			printf '#!/bin/sh\nexit 101\n' >$$policy; chmod +x $$policy; trap "rm $$policy" EXIT; fi; \
 		apt-get update -qq && apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
-	else $(PY) -m playwright install chromium; fi
+	else case "$$missing" in *chromium*) $(PY) -m playwright install chromium;; esac; fi
 
 messages: $(INSTALLED_DEV) tools ## collect what is to be translated, and compile the catalogues
 	$(PY) manage.py makemessages --no-location -l de -l fr -l it --ignore ".venv/*" --ignore "data/*"
@@ -57,8 +75,15 @@ format: $(INSTALLED_DEV) ## put the code into its agreed form
 screenshots: $(INSTALLED_DEV) tools ## take a picture of every page and state into docs/screenshots
 	$(PY) tests/browser/screenshots.py
 
-bench: $(INSTALLED_DEV) tools ## measure folding, scoring, and the weight of a phone's first visit
-	$(PY) -m bench
+bench: $(INSTALLED_DEV) $(COLLECTED) tools ## measure speed, load and weight beside a peer; PARTS="tap growth" for some
+	$(PY) -m bench $(PARTS)
+
+backup: $(INSTALLED) ## the whole installation in one file: FILE=…, or a dated one in the data folder
+	@$(PY) manage.py backup $(if $(FILE),"$(FILE)")
+
+restore: $(INSTALLED) ## make this installation what a backup says: FILE=…; REPLACE=1 if it holds games
+	@$(PY) manage.py restore $(if $(FILE),"$(FILE)",$(error Which one? make restore FILE=…)) \
+		$(if $(REPLACE),--replace)
 
 clean: ## remove what can be made again (never the data folder)
 	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,19 +3,24 @@
 import os
 import sys
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 try:
-    pages = get_asgi_application()
+    django.setup(set_prefix=False)
 except ImproperlyConfigured as wrong:
     sys.exit(str(wrong))
 
+from companion.doorkeeper import Doorkeeper
+from companion.metrics import count_sockets
+from companion.pages import Pages
+from companion.proxies import behind
 from games.live import TableConsumer
 
 websocket_urlpatterns: list[URLPattern] = [
@@ -29,11 +34,18 @@ async def no_such_socket(scope, receive, send):  # type: ignore[no-untyped-def]
     await send({"type": "websocket.close", "code": 4404})
 
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        "websocket": AllowedHostsOriginValidator(
-            URLRouter([*websocket_urlpatterns, re_path(r"", no_such_socket)])
-        ),
-    }
+application = behind(
+    settings.TRUSTED_PROXIES,
+    ProtocolTypeRouter(
+        {
+            "http": Pages(),
+            "websocket": count_sockets(
+                Doorkeeper(
+                    AllowedHostsOriginValidator(
+                        URLRouter([*websocket_urlpatterns, re_path(r"", no_such_socket)])
+                    )
+                )
+            ),
+        }
+    ),
 )

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -26,8 +27,10 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-# Requests run in short-lived threads, so connections are borrowed from a pool, never kept.
-POSTGRES_POOL = {"min_size": 1, "max_size": 10, "timeout": 10}
+# Requests run in short-lived threads, so connections are borrowed from a pool, never kept. While
+# PostgreSQL is away nobody waits long for a sentence; after `reconnect_timeout` a fresh attempt is
+# made for the next request, instead of one that is put off twice as long every time.
+POSTGRES_POOL = {"min_size": 1, "max_size": 10, "timeout": 4, "reconnect_timeout": 2}
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
@@ -43,6 +46,14 @@ class Environment:
     allowed_hosts: tuple[str, ...] | None
     public_url: str | None
     port: int
+    listen: str
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...]
+    metrics_token: str | None = field(repr=False)
+    sockets_per_address: int
+    tables_per_hour: int
+    history: str
+    table_days: int
+    forget_days: int
 
 
 def read(environ: Mapping[str, str], *, project: Path) -> Environment:
@@ -57,6 +68,14 @@ def read(environ: Mapping[str, str], *, project: Path) -> Environment:
         allowed_hosts=_allowed_hosts(_text(environ, "ALLOWED_HOSTS")),
         public_url=_public_url(_text(environ, "PUBLIC_URL")),
         port=_port(_text(environ, "PORT")),
+        listen=_listen(_text(environ, "LISTEN")),
+        trusted_proxies=_trusted_proxies(_text(environ, "TRUSTED_PROXIES")),
+        metrics_token=_metrics_token(_text(environ, "METRICS_TOKEN")),
+        sockets_per_address=_count(environ, "SOCKETS_PER_ADDRESS", 1000),
+        tables_per_hour=_count(environ, "TABLES_PER_HOUR", 200),
+        history=_history(_text(environ, "HISTORY")),
+        table_days=_days("TABLE_DAYS", _text(environ, "TABLE_DAYS"), usual=14),
+        forget_days=_days("FORGET_DAYS", _text(environ, "FORGET_DAYS"), usual=90),
     )
 
 
@@ -103,6 +122,62 @@ def _port(value: str | None) -> int:
     if re.fullmatch(r"[0-9]{1,5}", value) and 1 <= int(value) <= 65535:
         return int(value)
     raise ImproperlyConfigured(f'PORT must be a whole number from 1 to 65535, not "{value}".')
+
+
+def _history(value: str | None) -> str:
+    if value is None or value.lower() in ("open", "staff"):
+        return (value or "open").lower()
+    raise ImproperlyConfigured(f'HISTORY must be open or staff, not "{value}".')
+
+
+def _days(name: str, value: str | None, *, usual: int) -> int:
+    if value is None:
+        return usual
+    if re.fullmatch(r"[0-9]{1,4}", value) and 1 <= int(value) <= 3650:
+        return int(value)
+    raise ImproperlyConfigured(f'{name} must be a whole number of days up to 3650, not "{value}".')
+
+
+def _count(environ: Mapping[str, str], name: str, usual: int) -> int:
+    value = _text(environ, name)
+    if value is None:
+        return usual
+    if re.fullmatch(r"[0-9]{1,6}", value) and int(value):
+        return int(value)
+    raise ImproperlyConfigured(f'{name} must be a whole number from 1 to 999999, not "{value}".')
+
+
+def _listen(value: str | None) -> str:
+    try:
+        return str(ip_address(value or "0.0.0.0"))  # noqa: S104 - phones must get in
+    except ValueError:
+        raise ImproperlyConfigured(
+            f'LISTEN must be an address of this machine, such as 127.0.0.1, not "{value}".'
+        ) from None
+
+
+def _trusted_proxies(value: str | None) -> tuple[IPv4Network | IPv6Network, ...]:
+    if value is None:
+        return ()
+    found = []
+    for word in value.split(","):
+        try:
+            found.append(ip_network(word.strip()))
+        except ValueError:
+            raise ImproperlyConfigured(
+                "TRUSTED_PROXIES must list addresses or networks separated by commas, such as"
+                f' 127.0.0.1 or 10.0.0.0/24, not "{word.strip()}".'
+            ) from None
+    return tuple(found)
+
+
+def _metrics_token(value: str | None) -> str | None:
+    if value is not None and not re.fullmatch(r"[\x21-\x7e]{16,}", value):
+        raise ImproperlyConfigured(
+            "METRICS_TOKEN must be at least 16 characters without spaces, such as"
+            " `openssl rand -hex 16` prints."
+        )
+    return value
 
 
 def _data_dir(value: str | None, project: Path) -> Path:
@@ -155,7 +230,12 @@ def _database(value: str | None, data_dir: Path) -> dict[str, Any]:
     if not config["NAME"]:
         raise ImproperlyConfigured(f"DATABASE_URL must name the database, as in {example}.")
     options = {**config.get("OPTIONS", {}), "pool": POSTGRES_POOL}
-    return {**config, "ENGINE": "django.db.backends.postgresql", "OPTIONS": options}
+    return {
+        **config,
+        "ENGINE": "django.db.backends.postgresql",
+        "OPTIONS": options,
+        "CONN_HEALTH_CHECKS": True,  # a connection that a restart broke is not handed out again
+    }
 
 
 def _sqlite(path: Path, *, named: bool = False) -> dict[str, Any]:
@@ -165,7 +245,12 @@ def _sqlite(path: Path, *, named: bool = False) -> dict[str, Any]:
             raise ImproperlyConfigured(
                 f"DATABASE_URL must name a SQLite file that can be written to: {problem}."
             )
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": SQLITE_OPTIONS}
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": SQLITE_OPTIONS,
+        "CONN_MAX_AGE": None,  # a few threads answer everything: their connections stay open
+    }
 
 
 def _redis_url(value: str | None) -> str | None:

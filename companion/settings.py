@@ -17,7 +17,15 @@ env = environment.read(os.environ, project=BASE_DIR)
 DEBUG = env.debug
 DATA_DIR = env.data_dir
 PORT = env.port
+LISTEN = env.listen
+TRUSTED_PROXIES = env.trusted_proxies
+METRICS_TOKEN = env.metrics_token
 PUBLIC_URL = env.public_url
+HISTORY = env.history
+TABLE_DAYS = env.table_days
+FORGET_DAYS = env.forget_days
+SOCKETS_PER_ADDRESS = env.sockets_per_address
+TABLES_PER_HOUR = env.tables_per_hour
 HTTPS = bool(PUBLIC_URL and PUBLIC_URL.startswith("https://"))
 
 # Before the first `manage.py setup` there is no key. Commands such as `replay` need none that
@@ -50,19 +58,22 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "companion.metrics.count_requests",
     "django.middleware.security.SecurityMiddleware",
     # A board is 150 kB of SVG and 20 kB compressed. Django pads the length against BREACH.
-    "django.middleware.gzip.GZipMiddleware",
+    "companion.pages.Compress",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "companion.guard.Guard",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.outages.Outages",
 ]
 
 ROOT_URLCONF = "companion.urls"
@@ -93,10 +104,29 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [env.redis_url]},
+        "CONFIG": {"hosts": [env.redis_url], "capacity": 10_000},
     }
     if env.redis_url
-    else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    else {
+        "BACKEND": "channels.layers.InMemoryChannelLayer",
+        "CONFIG": {"capacity": 10_000, "group_expiry": 10 * 365 * 86_400},
+    }
+}
+
+# Remembers failures (games/guesses.py), nothing else. With Redis all processes know of them; if it
+# is away, nobody waits for it.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": env.redis_url,
+        "KEY_PREFIX": "stationmaster",
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
+    if env.redis_url
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
 }
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -114,6 +144,7 @@ LANGUAGES = [("en", "English"), ("it", "Italiano"), ("de", "Deutsch"), ("fr", "F
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
+FORMAT_MODULE_PATH = "companion.formats"
 USE_TZ = True
 
 STATIC_URL = "/static/"
@@ -136,11 +167,22 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     },
 }
+# Forms in memory; what is longer than a page may send never gets here (companion/bounds.py).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # a shelf of records at once
+
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Browsers ignore this header on plain HTTP and complain about it in the console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 
+# Behind HTTPS a cookie with this prefix can only come from this very host, not from a neighbour
+# under the same domain. Browsers refuse it over plain HTTP.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
@@ -181,7 +223,24 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # A page that does not exist is no news.
         "django.request": {"level": "ERROR"},
-        # A wrong host name is worth a line, in case it is meant to be right, but no traceback.
-        "django.security.DisallowedHost": {"filters": ["without_traceback"]},
+        # A wrong host name is worth a line, in case it is meant to be right, but no traceback; and
+        # so is a form that nobody could have filled in.
+        **{
+            f"django.security.{kind}": {"filters": ["without_traceback"]}
+            for kind in (
+                "DisallowedHost",
+                "DisallowedModelAdminLookup",
+                "DisallowedModelAdminToField",
+                "DisallowedRedirect",
+                "InvalidSessionKey",
+                "RequestDataTooBig",
+                "SuspiciousFileOperation",
+                "SuspiciousMultipartForm",
+                "SuspiciousOperation",
+                "SuspiciousSession",
+                "TooManyFieldsSent",
+                "TooManyFilesSent",
+            )
+        },
     },
 }

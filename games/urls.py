@@ -1,8 +1,24 @@
 """The addresses of the game pages."""
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
-from games.views import film, home, host, mistakes, phone, play, result, rules, screen
+from games.views import (
+    exchange,
+    film,
+    history,
+    home,
+    host,
+    mistakes,
+    people,
+    phone,
+    play,
+    result,
+    rules,
+    screen,
+    series,
+    sharing,
+    statistics,
+)
 
 
 class CodeConverter:
@@ -19,64 +35,90 @@ class CodeConverter:
 
 register_converter(CodeConverter, "code")
 
+at_a_table = [
+    # The screen
+    path("screen", screen.screen, name="screen"),
+    path("address", screen.pick_address, name="address"),
+    path("live", screen.live, name="live"),
+    # The phone
+    path("", phone.join_page, name="join"),
+    path("join", phone.join, name="take-seat"),
+    path("seat/<str:secret>", phone.by_link, name="seat"),
+    path("play", phone.play, name="play"),
+    path("log", phone.whole_log, name="log"),
+    path("table", phone.everybody, name="everybody"),
+    path("seats/<int:seat>/", phone.seat_tools, name="seat-tools"),
+    path("my-qr", phone.personal_qr, name="personal-qr"),
+    path("routes", phone.routes, name="routes"),
+    path("claim/<str:route>", phone.claim_sheet, name="claim-sheet"),
+    path("mistake/<str:route>", mistakes.mistake, name="mistake"),
+    path("tickets/draw", phone.ticket_sheet, name="ticket-sheet"),
+    path("handed/<int:seat>", phone.handed_over, name="handed-over"),
+    # Moves
+    path("cards", play.draw_cards, name="draw-cards"),
+    path("claim", play.claim, name="claim"),
+    path("skip", play.skip_turn, name="skip"),
+    path("tickets/ask", play.ask_for_tickets, name="ask-tickets"),
+    path("tickets/keep", play.keep_tickets, name="keep-tickets"),
+    path("tickets/correct/<int:number>", play.correct_tickets, name="correct-tickets"),
+    path("tickets/count", play.count_tickets, name="count-tickets"),
+    path("undo", play.undo, name="undo"),
+    path("correct/<int:number>", play.correct, name="correct"),
+    path("end", play.end_game, name="end-game"),
+    path("reveal/step", play.reveal_step, name="reveal-step"),
+    path("reveal/<int:number>", play.reveal_tickets, name="reveal-tickets"),
+    path("reveal/settle", play.settle_ticket, name="settle-ticket"),
+    # Hosts
+    path("start", host.start, name="start"),
+    path("seats/add", host.add_seat, name="add-seat"),
+    path("seats/<int:seat>/move", host.move_seat, name="move-seat"),
+    path("seats/<int:seat>/remove", host.remove_seat, name="remove-seat"),
+    path("seats/<int:seat>/first", host.name_first, name="first-seat"),
+    path("seats/<int:seat>/host", host.make_host, name="make-host"),
+    path("seats/<int:seat>/reissue", host.reissue, name="reissue"),
+    path("lock", host.lock, name="lock"),
+    path("passengers", host.place_passengers, name="place-passengers"),
+    path("host/ask", host.ask_to_host, name="ask-host"),
+    path("host/object", host.object_to_host, name="object-host"),
+    path("host/settle", host.settle_host, name="settle-host"),
+    path("close", host.close, name="close"),
+    path("rematch", host.rematch, name="rematch"),
+    path("follow", host.follow, name="follow"),
+]
+
 urlpatterns = [
+    # First: most requests are for these, and every other pattern is one more to try.
+    path("t/<code:code>/", include(at_a_table)),
     path("", home.home, name="home"),
     path("healthz", home.healthz, name="healthz"),
     path("tables/", home.open_table, name="open"),
     path("join/", home.find_table, name="find"),
     path("result/<str:key>/", result.result, name="result"),
     path("result/<str:key>/record.json", result.record_file, name="record"),
+    path("result/<str:key>/picture.svg", sharing.picture_svg, name="picture-svg"),
+    path("result/<str:key>/picture.png", sharing.picture_png, name="picture-png"),
+    path("result/<str:key>/series", series.series_page, name="series"),
+    path("result/<str:key>/replay", film.replay, name="replay"),
+    path("result/<str:key>/replay/frame", film.replay_frame, name="replay-frame"),
     path("demo/<slug:slug>/", film.demo, name="demo"),
-    path("demo/<slug:slug>/<int:frame>", film.demo_frame, name="demo-frame"),
+    path("demo/<slug:slug>/frame", film.demo_frame, name="demo-frame"),
     path("rules/<slug:slug>/", rules.rules, name="rules"),
-    # The screen
-    path("t/<code:code>/screen", screen.screen, name="screen"),
-    path("t/<code:code>/address", screen.pick_address, name="address"),
-    path("t/<code:code>/live", screen.live, name="live"),
-    # The phone
-    path("t/<code:code>/", phone.join_page, name="join"),
-    path("t/<code:code>/join", phone.join, name="take-seat"),
-    path("t/<code:code>/seat/<str:secret>", phone.by_link, name="seat"),
-    path("t/<code:code>/play", phone.play, name="play"),
-    path("t/<code:code>/log", phone.whole_log, name="log"),
-    path("t/<code:code>/table", phone.everybody, name="everybody"),
-    path("t/<code:code>/seats/<int:seat>/", phone.seat_tools, name="seat-tools"),
-    path("t/<code:code>/my-qr", phone.personal_qr, name="personal-qr"),
-    path("t/<code:code>/routes", phone.routes, name="routes"),
-    path("t/<code:code>/claim/<str:route>", phone.claim_sheet, name="claim-sheet"),
-    path("t/<code:code>/mistake/<str:route>", mistakes.mistake, name="mistake"),
-    path("t/<code:code>/tickets/draw", phone.ticket_sheet, name="ticket-sheet"),
-    path("t/<code:code>/handed/<int:seat>", phone.handed_over, name="handed-over"),
-    # Moves
-    path("t/<code:code>/cards", play.draw_cards, name="draw-cards"),
-    path("t/<code:code>/claim", play.claim, name="claim"),
-    path("t/<code:code>/skip", play.skip_turn, name="skip"),
-    path("t/<code:code>/tickets/ask", play.ask_for_tickets, name="ask-tickets"),
-    path("t/<code:code>/tickets/keep", play.keep_tickets, name="keep-tickets"),
-    path(
-        "t/<code:code>/tickets/correct/<int:number>", play.correct_tickets, name="correct-tickets"
-    ),
-    path("t/<code:code>/tickets/count", play.count_tickets, name="count-tickets"),
-    path("t/<code:code>/undo", play.undo, name="undo"),
-    path("t/<code:code>/correct/<int:number>", play.correct, name="correct"),
-    path("t/<code:code>/end", play.end_game, name="end-game"),
-    path("t/<code:code>/reveal/step", play.reveal_step, name="reveal-step"),
-    path("t/<code:code>/reveal/<int:number>", play.reveal_tickets, name="reveal-tickets"),
-    path("t/<code:code>/reveal/settle", play.settle_ticket, name="settle-ticket"),
-    # Hosts
-    path("t/<code:code>/start", host.start, name="start"),
-    path("t/<code:code>/seats/add", host.add_seat, name="add-seat"),
-    path("t/<code:code>/seats/<int:seat>/move", host.move_seat, name="move-seat"),
-    path("t/<code:code>/seats/<int:seat>/remove", host.remove_seat, name="remove-seat"),
-    path("t/<code:code>/seats/<int:seat>/first", host.name_first, name="first-seat"),
-    path("t/<code:code>/seats/<int:seat>/host", host.make_host, name="make-host"),
-    path("t/<code:code>/seats/<int:seat>/reissue", host.reissue, name="reissue"),
-    path("t/<code:code>/lock", host.lock, name="lock"),
-    path("t/<code:code>/passengers", host.place_passengers, name="place-passengers"),
-    path("t/<code:code>/host/ask", host.ask_to_host, name="ask-host"),
-    path("t/<code:code>/host/object", host.object_to_host, name="object-host"),
-    path("t/<code:code>/host/settle", host.settle_host, name="settle-host"),
-    path("t/<code:code>/close", host.close, name="close"),
-    path("t/<code:code>/rematch", host.rematch, name="rematch"),
-    path("t/<code:code>/follow", host.follow, name="follow"),
+    path("statistics/", statistics.installation, name="statistics"),
+    path("statistics/maps/<slug:slug>/", statistics.of_map, name="map-statistics"),
+    path("statistics/players/<int:pk>/", statistics.player, name="player"),
+    # Looking back
+    path("history/", history.finished, name="history"),
+    path("history/records.zip", exchange.records, name="records"),
+    path("history/scores.csv", exchange.scores, name="scores-csv"),
+    path("history/import/", exchange.import_page, name="import"),
+    path("history/import/<str:key>/", exchange.import_progress, name="import-progress"),
+    path("history/import/<str:key>/back", exchange.take_back, name="import-back"),
+    path("result/<str:key>/delete", history.delete_game, name="delete-game"),
+    path("history/people/", people.everybody, name="people"),
+    path("history/people/merge", people.merge, name="merge"),
+    path("history/people/<int:pk>/", people.person, name="person"),
+    path("history/people/<int:pk>/unmerge", people.unmerge, name="unmerge"),
+    path("history/people/<int:pk>/rename", people.rename, name="rename"),
+    path("history/people/<int:pk>/anonymise", people.anonymise, name="anonymise"),
+    path("history/people/<int:pk>/erase", people.erase, name="erase"),
 ]

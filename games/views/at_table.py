@@ -11,11 +11,12 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext
 
-from games import access, rendering, seating
+from games import access, rendering, tables
 from games.access import Audience
 from games.refusals import Refused, Stale
 from games.rules.violations import RuleViolation
 from games.rules.words import Text, _
+from games.tables import Moment
 
 View = Callable[..., HttpResponse]
 
@@ -29,10 +30,10 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
     def decorate(view: View) -> View:
         @wraps(view)
         def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
-            table = seating.by_code(code)
-            if table is None:
+            moment = tables.at(code)
+            if moment is None:
                 return render(request, "no_table.html", {"code": code[:8]}, status=404)
-            audience = access.audience(table, request.COOKIES)
+            audience = access.audience_at(moment, request.COOKIES)
             if seat and audience.seat is None:
                 return _not_yours(request, audience)
             if (at_table and not audience.at_table) or (host and not audience.host):
@@ -73,8 +74,8 @@ def reply(
     status: int = 200,
 ) -> HttpResponse:
     """The state as it is now, with a sentence: parts for htmx, a page for plain forms."""
-    table = rendering.fresh(audience.table)
-    audience = access.audience(table, request.COOKIES)
+    audience = access.audience_at(_after(audience), request.COOKIES)
+    table = audience.table
     page = page_of(request, audience)
     if not request.htmx:  # type: ignore[attr-defined]
         if error or message:
@@ -82,11 +83,19 @@ def reply(
                 request, messages.ERROR if error else messages.SUCCESS, error or message
             )
         return redirect("play" if page == "phone" else "screen", code=table.code)
-    rendered = rendering.render_parts(audience, page, request)
+    rendered = rendering.render_parts(audience, page)
     toast = render_to_string("toast.html", {"error": error, "message": message})
-    response = HttpResponse("".join(rendered.parts.values()) + toast, status=status)
+    response = HttpResponse(rendered.html + toast, status=status)
     response["X-Revision"] = str(rendered.revision)
     return response
+
+
+def _after(audience: Audience) -> Moment:
+    """The table after what was just done: as this process wrote it, or as the database has it."""
+    known = tables.remembered(audience.table)
+    if known is not None and known.table.revision > audience.table.revision:
+        return known
+    return tables.moment(tables.fresh(audience.table))
 
 
 def page_of(request: HttpRequest, audience: Audience) -> str:

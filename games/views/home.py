@@ -2,14 +2,13 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, codes, seating, sheets
+from games import access, codes, guesses, health, seating, sheets
 from games.drawing import draw
 from games.forms import OptionsForm
 from games.refusals import Refused
@@ -60,6 +59,7 @@ def find_table(request: HttpRequest) -> HttpResponse:
     """Join by typing the code."""
     code = codes.tidy(request.GET.get("code", ""))
     if seating.by_code(code) is None:
+        guesses.failed(guesses.CODE, guesses.household(request.META.get("REMOTE_ADDR", "")))
         messages.error(request, gettext("No table with this code is open. Please check it."))
         return redirect("home")
     return redirect("join", code=code)
@@ -68,10 +68,7 @@ def find_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer "ok" only if the database answers, too."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return HttpResponse("the database does not answer", status=503, content_type="text/plain")
-    return HttpResponse("ok", content_type="text/plain")
+    """Answer "ok" only if the database answers, too, and Redis if there is one; and soon."""
+    trouble = health.trouble()
+    status = 503 if trouble else 200
+    return HttpResponse(trouble or "ok", status=status, content_type="text/plain")

@@ -159,7 +159,7 @@ def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
     sheet = next((row for row in sheets.published() if row.slug == slug), None)
     if sheet is None:
         raise Refused("unknown_map", _("There is no such map."))
-    table = seating.rematch(table=audience.table, sheet=sheet)
+    table = seating.rematch(table=audience.table, sheet=sheet, kind=request.POST.get("series", ""))
     if audience.seat and request.POST.get("page") != "screen":
         return redirect("follow", code=audience.table.code)
     response = redirect("screen", code=table.code)

@@ -96,7 +96,9 @@ def play(request: HttpRequest, audience: Audience) -> HttpResponse:
     seating.heard_of(table=audience.table, seat=audience.seat, opener=False)
     filled = presenting.phone(audience)
     filled |= {"page": "phone", "drawing": draw(filled["board"]), "parts": "phone"}
-    return render(request, "phone/page.html", filled)
+    response = render(request, "phone/page.html", filled)
+    access.renew(response, request, audience)
+    return response
 
 
 @require_safe
@@ -120,7 +122,9 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every entry. It grows all evening, so phones ask for it when somebody looks at it."""
     filled = presenting.phone(audience)
     if audience.table.stage == Table.Stage.PLAYING:
-        filled["lines"] = presenting.log_lines(audience.table, tables.game_of(audience.table))
+        filled["lines"] = presenting.log_lines(
+            tables.moment(audience.table).seats, tables.game_of(audience.table)
+        )
     return render(request, "phone/log_page.html", filled)
 
 

@@ -36,9 +36,10 @@ def _seen(request: HttpRequest) -> int:
 
 
 def _game(audience: Audience) -> tables.Game:
-    if audience.table.stage != Table.Stage.PLAYING:
+    game = tables.moment(audience.table).game
+    if audience.table.stage != Table.Stage.PLAYING or game is None:
         raise Refused("not_started", _("The game has not started yet."))
-    return tables.game_of(audience.table)
+    return game
 
 
 def _act(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -30,7 +31,9 @@ def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
         "bag": _bag(board),
         **_way_in(request, audience),
     }
-    return render(request, "screen/page.html", filled)
+    response = render(request, "screen/page.html", filled)
+    access.renew(response, request, audience)
+    return response
 
 
 def _bag(board: Board) -> tuple[str, ...]:
@@ -60,7 +63,14 @@ def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
     response = redirect("screen", code=audience.table.code)
     picked = request.POST.get("address", "")
     if picked in addresses.reachable(request):
-        response.set_cookie(addresses.COOKIE, picked, max_age=access.DAYS * 86400, samesite="Lax")
+        response.set_cookie(
+            addresses.COOKIE,
+            picked,
+            max_age=access.DAYS * 86400,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.HTTPS,
+        )
     return response
 
 
@@ -75,6 +85,5 @@ def live(request: HttpRequest, audience: Audience) -> HttpResponse:
     seating.heard_of(table=audience.table, seat=audience.seat, opener=audience.opener)
     if asked == str(audience.table.revision):
         return JsonResponse({"revision": audience.table.revision, "html": ""})
-    rendered = rendering.render_parts(audience, page_of(request, audience), request)
-    html = "".join(rendered.parts.values())
-    return JsonResponse({"revision": rendered.revision, "html": html})
+    rendered = rendering.render_parts(audience, page_of(request, audience))
+    return JsonResponse({"revision": rendered.revision, "html": rendered.html})

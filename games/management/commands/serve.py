@@ -1,6 +1,9 @@
 """`manage.py serve`: Daphne on every interface, and the address for the phones."""
 
+import asyncio
 import errno
+import gc
+from contextlib import suppress
 from io import StringIO
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,8 +15,10 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http.request import validate_host
 
-from games import addresses
+from games import addresses, presence
+from games.management import daily
 
+WINDOW_BITS, MEM_LEVEL = 12, 5
 # White on black by number, so that the code is right on light terminals, too.
 WHITE_ON_BLACK, RESET = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
@@ -25,8 +30,12 @@ class Command(BaseCommand):
         self.check_ready()
         # Imported here: Twisted installs its reactor on import, which other commands need not pay.
         from daphne.server import Server
+        from twisted.internet import reactor
+        from twisted.internet.defer import Deferred
 
+        from companion import bounds, turnstile
         from companion.asgi import application
+        from companion.leaving import leave
 
         class StationServer(Server):
             refused: OSError | None = None
@@ -35,20 +44,44 @@ class Command(BaseCommand):
                 # Rows of a score look alike: compressed, a push is a fifth as long. Daphne leaves
                 # it off. No state is kept between frames, which would cost memory per phone.
                 self.ws_factory.setProtocolOptions(perMessageCompressionAccept=_compressed)
+                self.port = port
                 super().listen_success(port)
+
+            def kill_all_applications(self) -> Any:
+                """Called before the end, by SIGTERM and Ctrl-C alike: nobody is dropped."""
+                ports = [self.port] if hasattr(self, "port") else []
+                return Deferred.fromFuture(asyncio.ensure_future(leave(self, ports)))
 
             def listen_error(self, failure: Any) -> None:
                 self.refused = getattr(failure.value, "socketError", failure.value)
                 self.stop()
 
+        turnstile.install(
+            # A browser has a socket and, while it loads a page, a few connections more.
+            per_address=2 * settings.SOCKETS_PER_ADDRESS,
+            proxies=settings.TRUSTED_PROXIES,
+        )
+        _as_many_files_as_allowed()
+        _collect_seldom()
+        interface = settings.LISTEN.replace(":", r"\:")
         server = StationServer(
             application,
-            endpoints=[f"tcp:port={settings.PORT}:interface=0.0.0.0"],
-            # Called once the port is ours: an address is never printed that does not answer.
-            ready_callable=self.announce,
+            http_timeout=bounds.SECONDS_TO_ANSWER,
+            ping_interval=bounds.PING_EVERY,
+            ping_timeout=bounds.PONG_WITHIN,
+            websocket_max_message_size=bounds.FRAME,
+            websocket_max_frame_size=bounds.FRAME,
+            endpoints=[f"tcp:port={settings.PORT}:interface={interface}"],
+            # Called once the port is ours: an address is never printed that does not answer. And
+            # only when the loop runs: "Stop with Ctrl-C" is true from the moment it can be read.
+            ready_callable=lambda: reactor.callWhenRunning(self.announce),
             server_name="stationmaster",
         )
-        server.run()
+        try:
+            with presence.serving(settings.DATA_DIR), daily.tidied(self.stdout.write):
+                server.run()
+        except presence.Occupied:
+            raise CommandError("A backup is being restored here: wait until it is done.") from None
         if server.refused:
             raise CommandError(sentence_for(server.refused, settings.PORT))
         self.stdout.write("Stopped.")
@@ -63,7 +96,10 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The database of DATABASE_URL cannot be used: {error}") from None
         finally:
-            connection.close()
+            # SQLite's stays open: who closes last tidies away the files beside the database, and on
+            # a full disk nobody could make them again, not even to read.
+            if connection.vendor != "sqlite":
+                connection.close()
         if behind:
             raise CommandError("The database is out of date: run `python manage.py setup` first.")
         if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
@@ -124,8 +160,33 @@ def _compressed(offers: list[Any]) -> Any:
 
     for offer in offers:
         if isinstance(offer, PerMessageDeflateOffer):
-            return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)
+            # A frame is a few kilobytes. With zlib's defaults every socket would keep 256 of them
+            # for its compressor, and get and give them back for every frame.
+            return PerMessageDeflateOfferAccept(
+                offer, no_context_takeover=True, window_bits=WINDOW_BITS, mem_level=MEM_LEVEL
+            )
     return None
+
+
+def _as_many_files_as_allowed() -> None:
+    """Every socket is a file to the system, and many begin with room for only 1024."""
+    try:
+        import resource
+    except ImportError:  # Windows knows no such limit
+        return
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _collect_seldom() -> None:
+    """What is loaded by now stays for good: looking through it for garbage would only take time.
+
+    Games in memory are many small values without cycles; counting references frees them at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def sentence_for(error: OSError, port: int) -> str:

@@ -1,0 +1,6 @@
+"""Dates in English as most of the world writes them; Django's own are American."""
+
+DATE_FORMAT = "j F Y"
+DATETIME_FORMAT = "j F Y, H:i"
+SHORT_DATE_FORMAT = "j M Y"
+SHORT_DATETIME_FORMAT = "j M Y, H:i"

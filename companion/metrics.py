@@ -1,0 +1,149 @@
+"""`/metrics`: how this process is doing, in Prometheus' text format.
+
+Each process shows its own figures; whoever collects asks every one. Who may read them: somebody on
+this very machine who did not come through a proxy, or whoever holds METRICS_TOKEN.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.utils.decorators import sync_and_async_middleware
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from companion.proxies import Application
+from games.counting import SOCKETS
+from games.models import Table
+
+REQUESTS = Counter("stationmaster_requests", "Requests answered.", ["method", "route", "status"])
+LATENCY = Histogram(
+    "stationmaster_request_seconds",
+    "Time to answer a request.",
+    ["method", "route"],
+    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0),
+)
+# Anybody can invent methods; each would be a new row in the table.
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
+
+
+@sync_and_async_middleware
+def count_requests(get_response: Any) -> Any:
+    """Count and time every request by the name of its route. Stands first, to see all of it."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponse:
+            began = time.perf_counter()
+            response: HttpResponse = await get_response(request)
+            _count(request, response, time.perf_counter() - began)
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response: HttpResponse = get_response(request)
+        _count(request, response, time.perf_counter() - began)
+        return response
+
+    return answer
+
+
+def _count(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    method = request.method if request.method in METHODS else "other"
+    route = _route(request)
+    REQUESTS.labels(method, route, response.status_code).inc()
+    LATENCY.labels(method, route).observe(seconds)
+
+
+def _route(request: HttpRequest) -> str:
+    """The name of the address's pattern. Never the address: it may hold a code or a secret."""
+    if request.resolver_match is not None:
+        return request.resolver_match.view_name or "unnamed"
+    return "static" if request.path.startswith(settings.STATIC_URL) else "none"
+
+
+def count_sockets(application: Application) -> Application:
+    """Count open sockets by the kind of page. What is pushed is counted where it is sent."""
+
+    async def counted(scope: dict[str, Any], receive: Any, send: Callable[..., Awaitable[None]]):  # type: ignore[no-untyped-def]
+        phone = parse_qs(scope["query_string"].decode("latin-1")).get("page") == ["phone"]
+        sockets = SOCKETS.labels("phone" if phone else "screen")
+        opened = False
+
+        async def count(message: dict[str, Any]) -> None:
+            nonlocal opened
+            if message["type"] == "websocket.accept" and not opened:
+                opened = True
+                sockets.inc()
+            await send(message)
+
+        try:
+            return await application(scope, receive, count)
+        finally:
+            if opened:
+                sockets.dec()
+
+    return counted
+
+
+class OpenTables(Collector):
+    """Counted when asked for. The figure is the whole service's, the same from every process."""
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        return []  # so that registering does not ask the database
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        tables = GaugeMetricFamily(
+            "stationmaster_tables", "Tables that are open, by stage.", labels=["stage"]
+        )
+        answers = GaugeMetricFamily("stationmaster_database_up", "1 if the database answers.")
+        try:
+            found = Table.objects.exclude(stage=Table.Stage.CLOSED).values_list("stage")
+            counts = dict.fromkeys(set(Table.Stage.values) - {Table.Stage.CLOSED.value}, 0)
+            counts |= dict(found.annotate(Count("pk")))
+        except DatabaseError:
+            answers.add_metric([], 0)
+        else:
+            answers.add_metric([], 1)
+            for stage, count in sorted(counts.items()):
+                tables.add_metric([stage], count)
+        yield answers
+        yield tables
+
+
+REGISTRY.register(OpenTables())
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    if not may_read(request):
+        raise Http404
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def may_read(request: HttpRequest) -> bool:
+    token = settings.METRICS_TOKEN
+    shown = request.headers.get("Authorization", "")
+    if token and constant_time_compare(shown, f"Bearer {token}"):
+        return True
+    # A proxy on this machine that is not in TRUSTED_PROXIES makes the whole world look local.
+    if any(header in request.headers for header in FORWARDED):
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,80 @@
+"""When the database does not answer, people are told so, and nothing they typed is lost."""
+
+import logging
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+logger = logging.getLogger(__name__)
+
+RETRY_AFTER = 3  # seconds
+POSTGRES_DISK_FULL = "53100"
+LEAST_ROOM = 1 << 20  # bytes: below this a disk counts as full
+
+
+class Outages:
+    """A request that fails because the database is away is answered with 503 instead of 500."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, OperationalError | InterfaceError):
+            return None
+        logger.error("%s %s: %s", request.method, request.path, str(error).strip())
+        return answer(request, error)
+
+
+def answer(request: HttpRequest, error: Exception) -> HttpResponse:
+    """A sentence in the place where this request would show one; the form stays as it is."""
+    said = sentence(error, writing=request.method not in ("GET", "HEAD"))
+    # Neither holds anything that would have to be read from the database.
+    if request.headers.get("HX-Request"):
+        response = HttpResponse(render_to_string("toast.html", {"error": said, "message": ""}))
+        response["HX-Reswap"] = "none"  # what was asked for is missing: leave what is there
+    else:
+        response = HttpResponse(render_to_string("503.html", {"said": said}))
+    response.status_code = 503
+    response["Retry-After"] = str(RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def sentence(error: Exception, *, writing: bool) -> str:
+    if is_disk_full(error):
+        return gettext(
+            "Not saved: the disk of the computer that runs Stationmaster is full. Make some room"
+            " on it, then try again. What was saved before is safe."
+        )
+    if writing:
+        return gettext(
+            "Not saved: the database does not answer right now. Please try again in a moment;"
+            " what is sent twice counts once."
+        )
+    return gettext("The database does not answer right now. Please try again in a moment.")
+
+
+def is_disk_full(error: BaseException) -> bool:
+    cause = error.__cause__ or error
+    if getattr(cause, "sqlstate", None) == POSTGRES_DISK_FULL:
+        return True
+    if not isinstance(cause, sqlite3.OperationalError):
+        return False
+    code = cause.sqlite_errorcode & 0xFF
+    # A full disk is told as such, or as a write that failed, as a broken one is.
+    return code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and not _room_left())
+
+
+def _room_left() -> bool:
+    folder = Path(settings.DATABASES["default"]["NAME"]).parent
+    return shutil.disk_usage(folder).free > LEAST_ROOM
