@@ -3,14 +3,17 @@
 A seat is opened by its secret alone: knowing a name or the table's code never opens one.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
-from games import codes
+from games import codes, guesses, tables
 from games.models import Seat, Table
+from games.tables import Moment
 
 DAYS = 30
 
@@ -33,23 +36,78 @@ class Audience:
 
 
 def audience(table: Table, cookies: Mapping[str, str]) -> Audience:
-    return Audience(table, _seat(table, cookies), _opener(table, cookies))
+    """Who holds these cookies, with the table as it is committed."""
+    return audience_at(tables.moment(table), cookies)
 
 
-def _seat(table: Table, cookies: Mapping[str, str]) -> Seat | None:
-    return seat_by_secret(table, cookies.get(_seat_cookie(table), ""))
+def audience_at(moment: Moment, cookies: Mapping[str, str]) -> Audience:
+    table = moment.table
+    seat = _holder(moment, cookies.get(_seat_cookie(table), ""))
+    return Audience(table, seat, _opener(table, cookies))
 
 
 def seat_by_secret(table: Table, secret: str) -> Seat | None:
+    return _holder(tables.moment(table), secret)
+
+
+def _holder(moment: Moment, secret: str) -> Seat | None:
     if not secret:
         return None
     # Looked up by digest: comparing hashes of a secret tells an attacker nothing useful.
-    return table.seats.filter(digest=codes.digest(secret)).first()
+    digest = codes.digest(secret)
+    return next((seat for seat in moment.seats if seat.digest == digest), None)
 
 
 def _opener(table: Table, cookies: Mapping[str, str]) -> bool:
     secret = cookies.get(_screen_cookie(table), "")
     return bool(secret) and constant_time_compare(codes.digest(secret), table.screen_digest)
+
+
+# -- Across tables: what a browser may see and change after the game ------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Every table that the cookies of a browser open: its seats, and the ones it is host of."""
+
+    seats: tuple[Seat, ...] = ()
+    hosted: frozenset[int] = frozenset()
+
+    @property
+    def tables(self) -> frozenset[int]:
+        return self.hosted | {seat.table_id for seat in self.seats}
+
+
+def holder(cookies: Mapping[str, str]) -> Holder:
+    """Read in two queries, however many tables there were."""
+    seats = dict(_by_table(cookies, "seat"))
+    screens = dict(_by_table(cookies, "screen"))
+    held = tuple(
+        seat
+        for seat in Seat.objects.filter(table_id__in=seats, digest__in=set(seats.values()))
+        if seats[seat.table_id] == seat.digest
+    )
+    opened = {
+        pk
+        for pk, digest in Table.objects.filter(
+            pk__in=screens, screen_digest__in=set(screens.values())
+        ).values_list("pk", "screen_digest")
+        if screens[pk] == digest
+    }
+    return Holder(held, frozenset(opened | {seat.table_id for seat in held if seat.host}))
+
+
+def _by_table(cookies: Mapping[str, str], kind: str) -> Iterator[tuple[int, str]]:
+    """The number of each table and the digest of its secret."""
+    for name, secret in cookies.items():
+        found = re.fullmatch(rf"{settings.COOKIE_PREFIX}{kind}_([0-9]{{1,18}})", name)
+        if found and secret:
+            yield int(found[1]), codes.digest(secret)
+
+
+def sees_everything(request: HttpRequest) -> bool:
+    """Whether lists of finished games and statistics are for whoever asks (README, `HISTORY`)."""
+    return settings.HISTORY == "open" or request.user.has_perm("games.view_play")
 
 
 def own_secret(request: HttpRequest, table: Table) -> str:
@@ -61,29 +119,39 @@ def own_screen(request: HttpRequest, table: Table) -> str:
 
 
 def _seat_cookie(table: Table) -> str:
-    return f"seat_{table.pk}"
+    return f"{settings.COOKIE_PREFIX}seat_{table.pk}"
 
 
 def _screen_cookie(table: Table) -> str:
-    return f"screen_{table.pk}"
+    return f"{settings.COOKIE_PREFIX}screen_{table.pk}"
 
 
 def remember_seat(response: HttpResponse, request: HttpRequest, table: Table, secret: str) -> None:
-    _remember(response, request, _seat_cookie(table), secret)
+    _remember(response, _seat_cookie(table), secret)
+    guesses.welcome(request.META.get("REMOTE_ADDR", ""), table.code)
 
 
 def remember_screen(
     response: HttpResponse, request: HttpRequest, table: Table, secret: str
 ) -> None:
-    _remember(response, request, _screen_cookie(table), secret)
+    _remember(response, _screen_cookie(table), secret)
+    guesses.welcome(request.META.get("REMOTE_ADDR", ""), table.code)
 
 
-def _remember(response: HttpResponse, request: HttpRequest, name: str, secret: str) -> None:
+def renew(response: HttpResponse, request: HttpRequest, audience: Audience) -> None:
+    """Let the cookies of a table that is being played live on from today."""
+    if audience.seat is not None:
+        remember_seat(response, request, audience.table, own_secret(request, audience.table))
+    if audience.opener:
+        remember_screen(response, request, audience.table, own_screen(request, audience.table))
+
+
+def _remember(response: HttpResponse, name: str, secret: str) -> None:
     response.set_cookie(
         name,
         secret,
         max_age=DAYS * 24 * 3600,
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure(),
+        secure=settings.HTTPS,
     )

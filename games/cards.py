@@ -19,7 +19,6 @@ class SeatCard:
     to_move: bool
     choosing: bool
     turns_left: int | None
-    me: bool
     host: bool
     phoneless: bool
     seat_id: int

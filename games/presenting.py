@@ -4,26 +4,28 @@ Nothing here adds a secret: a screen's page is made from a ScreenView, a phone's
 SeatView, and what those do not hold cannot be shown.
 """
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from games import cards as cards_of
-from games import progress, results, seating, sheets
+from games import closing, progress, results, seating, series, sheets, tables
 from games.access import Audience
 from games.cards import SeatCard
-from games.models import Entry as EntryRow
+from games.memory import Memory
 from games.models import Seat, Table
-from games.rules import chronicle, log
+from games.rules import chronicle
 from games.rules.board import Board
+from games.rules.chronicle import Line
 from games.rules.events import TicketsDrawn, TicketsOffered
 from games.rules.reveal import RevealView, TicketStep, reveal_view
 from games.rules.state import Phase, State
 from games.rules.tickets import left_in_decks
-from games.rules.views import ScreenView, SeatView, screen_view, seat_view
+from games.rules.views import ScreenView, SeatView, screen_view, seat_view, unchanged_for
 from games.rules.words import Text
-from games.tables import Game, game_of
+from games.tables import Game, Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ RECENT = 16  # lines that pages show beside the game; the whole log is a page of
 def lobby(audience: Audience) -> dict[str, Any]:
     table = audience.table
     board = sheets.board_of(table.sheet)
-    seats = list(table.seats.order_by("position"))
+    seats = list(tables.moment(table).seats)
     return {
         "table": table,
         "board": board,
@@ -66,7 +68,9 @@ def lobby(audience: Audience) -> dict[str, Any]:
         "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
         "passengers_in_all": sum(place.passengers for place in board.places),
         "objection": seating.time_to_object(table),
+        "closing": closing.notice(table),
         "share": sheets.verified_share(board),
+        "series": series.standing(table),
     }
 
 
@@ -87,48 +91,96 @@ def _stage(state: State, reveal: RevealView | None) -> str:
 
 def screen(audience: Audience) -> dict[str, Any]:
     """For the TV and for whoever watches: public facts only."""
-    table = audience.table
-    if table.stage == Table.Stage.LOBBY:
+    moment = tables.moment(audience.table)
+    audience = replace(audience, table=moment.table)
+    if moment.game is None:
         return lobby(audience)
-    game = game_of(table)
-    view = screen_view(game.state)
-    return _common(audience, game, view)
+    return {**_scene(moment, moment.game).facts, **_looking(audience)}
 
 
 def film(audience: Audience, game: Game) -> dict[str, Any]:
     """The screen as it was at an earlier moment of a finished game."""
-    return _common(audience, game, screen_view(game.state))
+    seats = tables.moment(audience.table).seats
+    facts = _public(audience.table, seats, game, screen_view(game.state))
+    return {**facts, **_looking(audience)}
 
 
 def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
     """For a seat's phone: what the screen shows, and the seat's own tickets."""
-    table = audience.table
+    moment = tables.moment(audience.table)
+    audience = replace(audience, table=moment.table)
     seat = seat or audience.seat
     assert seat is not None
-    if table.stage == Table.Stage.LOBBY:
+    if moment.game is None:
         return {**lobby(audience), "me": seat}
-    game = game_of(table)
     assert seat.number is not None
-    view = seat_view(game.state, seat.number)
-    common = _common(audience, game, view.screen)
-    return {**common, **_own(audience, seat, game, view, common["cards"])}
+    scene = _scene(moment, moment.game)
+    view = _seat_view(moment, moment.game.state, seat.number, scene.view)
+    own = _own(audience, seat, moment.game, view, scene.facts["cards"])
+    return {**scene.facts, **_looking(audience), **own}
 
 
-def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
-    table, state = audience.table, game.state
-    rows = {seat.number: seat for seat in table.seats.all()}
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What everybody at a table sees alike at one revision."""
+
+    view: ScreenView
+    facts: Mapping[str, Any]
+
+
+scenes: Memory[str, Scene] = Memory(most=500)
+
+
+def _scene(moment: Moment, game: Game) -> Scene:
+    """Worked out once for all who look at it."""
+    table = moment.table
+    known = scenes.get(table.key)
+    if known is None or known.facts["table"] is not table:
+        view = screen_view(game.state)
+        known = Scene(view, _public(table, moment.seats, game, view))
+        scenes.put(table.key, known)
+    return known
+
+
+seat_views: Memory[tuple[str, int], tuple[State, SeatView]] = Memory(most=2_000)
+
+
+def _seat_view(moment: Moment, state: State, seat: int, screen: ScreenView) -> SeatView:
+    """Ways through the network are searched again only when something about them changed."""
+    place = (moment.table.key, seat)
+    known = seat_views.get(place)
+    if known is not None and unchanged_for(seat, known[0], state):
+        view = replace(known[1], screen=screen)
+    else:
+        view = seat_view(state, seat, screen)
+    seat_views.put(place, (state, view))
+    return view
+
+
+def _looking(audience: Audience) -> dict[str, Any]:
+    """What depends on who looks, and on the clock."""
+    return {
+        "audience": audience,
+        "host": audience.host,
+        "objection": seating.time_to_object(audience.table),
+        "closing": closing.notice(audience.table),
+    }
+
+
+def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -> dict[str, Any]:
+    state = game.state
+    rows = {seat.number: seat for seat in seats}
     reveal = _reveal(table, state)
     hidden = table.score_hidden and reveal is None
-    cards = _cards(audience, view, rows, reveal, hidden)
-    lines = log_lines(table, game, RECENT)
+    cards = _cards(view, rows, reveal, hidden)
+    lines = log_lines(seats, game, RECENT)
     final = view.final_round
+    moving = map_state(view, reveal, state.board)
     return {
         "table": table,
         "board": state.board,
         "theme": state.board.theme,
         "stage": _stage(state, reveal),
-        "audience": audience,
-        "host": audience.host,
         "number": game.number,
         "cards": cards,
         "ordered": _ordered(cards, reveal),
@@ -139,8 +191,10 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "undoing": undoing(game, lines),
         "final": final,
         "final_by": cards[final.fired_by] if final else None,
+        "last_turns": cards if final else [],
         "round": view.turns_played // len(cards) + 1,
-        "map_state": map_state(view, reveal, state.board),
+        "map_state": moving,
+        "map_wire": map_wire(moving, state.board),
         "lanes": progress.lanes(view, state.board),
         "districts": progress.districts(view, state.board),
         "flag_colors": progress.flag_colors(state.board),
@@ -149,7 +203,7 @@ def _common(audience: Audience, game: Game, view: ScreenView) -> dict[str, Any]:
         "reveal": results.present_reveal(state, reveal, cards) if reveal else None,
         "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
         "claimant": table.claimant,
-        "objection": seating.time_to_object(table),
+        "series": series.standing(table) if reveal and reveal.done else None,
     }
 
 
@@ -173,7 +227,6 @@ def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]
 
 
 def _cards(
-    audience: Audience,
     view: ScreenView,
     rows: Mapping[int | None, Seat],
     reveal: RevealView | None,
@@ -195,7 +248,6 @@ def _cards(
                 to_move=view.to_move == number,
                 choosing=seat.choosing,
                 turns_left=seat.turns_left if view.final_round else None,
-                me=audience.seat is not None and audience.seat.pk == row.pk,
                 host=row.host,
                 phoneless=row.phoneless,
                 seat_id=row.pk,
@@ -230,7 +282,7 @@ def _own(
         "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
         "mixes": mixes(state),
         "deals": min(_draw_of(state), left_in_decks(state)[1]),
-        "can_undo": may_undo(table, game, seat if audience.seat else None, audience.host),
+        "can_undo": may_undo(game, seat if audience.seat else None, audience.host),
     }
 
 
@@ -260,21 +312,19 @@ def mixes(state: State) -> list[list[tuple[str, str, int]]]:
 
 def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
     """The line an undo would withdraw: after an undo, that is not the latest line."""
-    events = log.in_force(game.entries)
-    return next((line for line in lines if events and line.number == events[-1][0]), None)
+    return next((line for line in lines if game.in_force and line.number == game.in_force[0]), None)
 
 
-def may_undo(table: Table, game: Game, seat: Seat | None, host: bool) -> bool:
+def may_undo(game: Game, seat: Seat | None, host: bool) -> bool:
     """Whether this seat or host may withdraw the latest entry (see `tables.undo`)."""
-    events = log.in_force(game.entries)
-    if not events:
+    if game.in_force is None:
         return False
-    number, event = events[-1]
+    number, event = game.in_force
     if host:
         return True
     if seat is None or isinstance(event, TicketsOffered | TicketsDrawn):
         return False
-    return table.entries.filter(number=number, by=seat).exists()
+    return game.written[number - 1].by == seat.pk
 
 
 # -- The map and the log -------------------------------------------------------------------
@@ -297,32 +347,48 @@ def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict
     }
 
 
-def log_lines(table: Table, game: Game, last: int | None = None) -> list[LogLine]:
+def map_wire(state: Mapping[str, Any], board: Board) -> str:
+    """What moves on the map, short enough to be sent with every claim: routes and places by number.
+
+    `readState` of static/js/board.js is the other end.
+    """
+    number = {route.id: i for i, route in enumerate(board.routes)}
+    owned: dict[str, list[int]] = {}
+    for route, color in state["owners"].items():
+        owned.setdefault(color, []).append(number[route])
+    waiting = state["waiting"]
+    wire = {
+        "owned": owned,
+        "closed": [number[route] for route in state["closed"]],
+        "lit": [number[route] for route in state["lit"]],
+        "waiting": waiting and [waiting.get(place.id, []) for place in board.places],
+    }
+    return json.dumps(wire, ensure_ascii=False, separators=(",", ":"))
+
+
+def log_lines(seats: Sequence[Seat], game: Game, last: int | None = None) -> list[LogLine]:
     """The log, oldest first: all of it, or so many of the last lines."""
     since = 0 if last is None else max(0, game.last - last)
-    rows: dict[int, EntryRow] = {
-        row.number: row for row in table.entries.filter(number__gt=since).select_related("by")
-    }
-    names = [player.name for player in game.state.players]
-    found = []
-    for line in chronicle.lines(game.state.board, game.entries, since):
-        row = rows.get(line.number)
-        if row is None:  # written after this game was read
-            continue
-        by = row.by.name if row.by else ""
-        whose = names[line.seat] if line.seat is not None else ""
-        found.append(
-            LogLine(
-                line.number,
-                line.wire,
-                line.text,
-                row.at,
-                by,
-                for_another=bool(by and whose and by != whose),
-                withdrawn=line.withdrawn,
-                correctable=not line.withdrawn
-                and line.wire in ("cards.drawn", "route.claimed", "turn.skipped"),
-                color="" if line.seat is None else game.state.players[line.seat].color,
-            )
-        )
-    return found
+    some = game.entries[since:]
+    lines = chronicle.lines_of(game.state.board, game.entries, some, game.withdrawn)
+    authors = {seat.pk: seat.name for seat in seats}
+    return [
+        _log_line(line, written.at, authors.get(written.by or 0, ""), game.state)
+        for line, written in zip(lines, game.written[since:], strict=True)
+    ]
+
+
+def _log_line(line: Line, at: datetime, by: str, state: State) -> LogLine:
+    whose = state.players[line.seat] if line.seat is not None else None
+    return LogLine(
+        line.number,
+        line.wire,
+        line.text,
+        at,
+        by,
+        for_another=bool(by and whose and by != whose.name),
+        withdrawn=line.withdrawn,
+        correctable=not line.withdrawn
+        and line.wire in ("cards.drawn", "route.claimed", "turn.skipped"),
+        color=whose.color if whose else "",
+    )

@@ -1,12 +1,16 @@
 """The lobby: opening a table, taking seats, who is host. Services; nothing here is a rule."""
 
-from datetime import datetime, timedelta
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import timedelta
 from math import ceil
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 
-from games import codes, sheets
+from games import codes, series, sheets
+from games.memory import Memory
 from games.models import MapSheet, Seat, Table
 from games.refusals import Refused
 from games.rules.bonuses.passengers import Passengers
@@ -14,6 +18,7 @@ from games.rules.words import _, color_word
 from games.tables import changing, note
 
 OBJECTION = timedelta(seconds=20)  # how long any seat can object to a new host
+NOTED = timedelta(seconds=15)  # how often it is written down that somebody is here
 GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has vanished
 NAME_MOST = 24
 
@@ -192,8 +197,10 @@ def close(*, table: Table) -> None:
 # -- Rematch --------------------------------------------------------------------------------------
 
 
-def rematch(*, table: Table, sheet: MapSheet) -> Table:
+def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
     """A new table with the same people; asked twice, it is the same table.
+
+    `kind` says whether it begins a series (see `series.KINDS`); one that is running goes on.
 
     Seats keep their secrets, so that every phone finds its seat again without joining.
     """
@@ -216,7 +223,9 @@ def rematch(*, table: Table, sheet: MapSheet) -> Table:
             score_hidden=row.score_hidden,
             hints=row.hints,
         )
-        Table.objects.filter(pk=new.pk).update(screen_digest=row.screen_digest)
+        new.screen_digest = row.screen_digest
+        new.series = series.following(row, kind)
+        new.save(update_fields=["screen_digest", "series"])
         free = [color for color in board.player_colors if color not in {s.color for s in seats}]
         for seat in seats:
             color = seat.color if seat.color in board.player_colors else free.pop(0)
@@ -261,10 +270,12 @@ def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
 
 def hosts_gone(table: Table) -> bool:
     """Whether no host has been heard of lately: no host's phone, nor the opening browser."""
-    since = timezone.now() - GONE
-    if table.screen_seen_at is not None and table.screen_seen_at >= since:
+    now = timezone.now()
+    # Heard of in the future: the clock was set back, and nobody has spoken since.
+    lately = (now - GONE, now + GONE)
+    if table.screen_seen_at is not None and lately[0] <= table.screen_seen_at <= lately[1]:
         return False
-    return not table.seats.filter(host=True, seen_at__gte=since).exists()
+    return not table.seats.filter(host=True, seen_at__range=lately).exists()
 
 
 def ask_to_host(*, table: Table, seat: Seat) -> None:
@@ -287,7 +298,10 @@ def object_to_host(*, table: Table, seat: Seat) -> None:
 def settle_host(*, table: Table) -> None:
     """Make the claimant a host once the time to object is over; harmless at any other time."""
     with changing(table) as row:
-        due = row.claimed_at is not None and timezone.now() - row.claimed_at >= OBJECTION
+        now = timezone.now()
+        if row.claimed_at is not None and row.claimed_at > now:
+            row.claimed_at = now  # the clock was set back: the time to object begins again
+        due = row.claimed_at is not None and now - row.claimed_at >= OBJECTION
         if row.claimant is not None and due:
             claimant = row.claimant
             Seat.objects.filter(pk=claimant.pk).update(host=True)
@@ -300,19 +314,35 @@ def time_to_object(table: Table) -> int:
     """Whole seconds left in which somebody can object to a new host."""
     if table.claimed_at is None:
         return 0
-    left = table.claimed_at + OBJECTION - timezone.now()
+    left = min(table.claimed_at + OBJECTION - timezone.now(), OBJECTION)
     return max(0, ceil(left.total_seconds()))
 
 
 def heard_of(*, table: Table, seat: Seat | None, opener: bool) -> None:
     """Remember who was here; at most every few seconds, so that reading stays reading."""
+    seats = {seat.pk} if seat and _long_ago("seat", seat.pk) else set()
+    screens = {table.pk} if opener and _long_ago("screen", table.pk) else set()
+    heard_from(seats=seats, screens=screens)
+
+
+def heard_from(*, seats: Collection[int], screens: Collection[int]) -> None:
+    """Remember who is here now. On a full disk it is not, and pages are shown all the same."""
     now = timezone.now()
-    if seat and _long_ago(seat.seen_at, now):
-        Seat.objects.filter(pk=seat.pk).update(seen_at=now)
-    if opener and _long_ago(table.screen_seen_at, now):
-        Table.objects.filter(pk=table.pk).update(screen_seen_at=now)
+    with suppress(OperationalError):
+        if seats:
+            Seat.objects.filter(pk__in=seats).update(seen_at=now)
+        if screens:
+            Table.objects.filter(pk__in=screens).update(screen_seen_at=now)
 
 
-def _long_ago(then: datetime | None, now: datetime) -> bool:
-    # Either way: a clock that was set back must not silence anybody.
-    return then is None or abs(now - then) > timedelta(seconds=15)
+_noted: Memory[tuple[str, int], float] = Memory(most=5_000)
+
+
+def _long_ago(kind: str, pk: int) -> bool:
+    # By a clock that nobody sets back.
+    now = time.monotonic()
+    noted = _noted.get((kind, pk))
+    if noted is not None and now - noted < NOTED.total_seconds():
+        return False
+    _noted.put((kind, pk), now)
+    return True

@@ -5,16 +5,21 @@ refused, a form sent twice acts once, and of two people acting at once one is to
 """
 
 import random
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from copy import copy
 from dataclasses import dataclass
-from threading import Lock
+from datetime import datetime
+from functools import cached_property
+from threading import RLock
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Max, Min
+from django.utils import timezone
 
-from games import sheets
+from games import codes, counting, history, series, sheets
 from games.announcing import announce
+from games.memory import Memory
 from games.models import Entry as EntryRow
 from games.models import Seat, Table
 from games.refusals import Refused, Stale
@@ -24,7 +29,9 @@ from games.rules.board import Board
 from games.rules.bonuses.passengers import Passengers
 from games.rules.events import Event, TicketsDrawn, TicketsOffered
 from games.rules.log import Entry, EntryCorrected, EntryUndone, Fact, Noted
+from games.rules.reveal import reveal_view
 from games.rules.state import Phase, State
+from games.rules.violations import RuleViolation
 from games.rules.words import _
 
 LUCK = random.SystemRandom()
@@ -34,14 +41,23 @@ LUCK = random.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """When an entry was written, and from which seat's phone."""
+
+    at: datetime
+    by: int | None
+
+
+@dataclass(frozen=True)
 class Game:
-    """A table's log and the state folded from it.
+    """A table's log and the state folded from it; `written` has one item per entry.
 
     `number` is the latest entry that matters to the game: forms name it as what they saw.
     """
 
     entries: tuple[Entry, ...]
     state: State
+    written: tuple[Written, ...]
 
     @property
     def number(self) -> int:
@@ -51,63 +67,132 @@ class Game:
     def last(self) -> int:
         return self.entries[-1].number
 
+    # Both are handed on from entry to entry (see `extended`): a log of a thousand lines must not
+    # cost more than one of ten.
 
-class _Games:
-    """Games folded lately in this process. Entries never change, so only the end can be missing."""
+    @cached_property
+    def in_force(self) -> tuple[int, Event] | None:
+        """The latest event that counts, with the number of the entry it stands for."""
+        events = log.in_force(self.entries)
+        return events[-1] if events else None
 
-    def __init__(self, most: int = 500) -> None:
-        self.most = most
-        self._known: OrderedDict[str, Game] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, table_key: str) -> Game | None:
-        with self._lock:
-            return self._known.get(table_key)
-
-    def put(self, table_key: str, game: Game) -> None:
-        with self._lock:
-            self._known[table_key] = game
-            self._known.move_to_end(table_key)
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._known.clear()
+    @cached_property
+    def withdrawn(self) -> frozenset[int]:
+        return chronicle.withdrawn(self.entries)
 
 
-games = _Games()
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table, its seats and its game (None before the start), all of one revision."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    game: Game | None
+
+
+moments: Memory[str, Moment] = Memory(most=500)
+
+
+def _place(table: Table) -> str:
+    """Where a table is remembered: somewhere else once its log was rewritten (see `people.py`)."""
+    return f"{table.key}.{table.rewritten}"
+
+
+def moment(table: Table) -> Moment:
+    """The table as committed, at least as new as this row: whoever asks has just read it."""
+    known = remembered(table)
+    while known is None or known.table.revision < table.revision:
+        table = fresh(table)
+        seats = tuple(table.seats.order_by("position"))
+        game = (
+            None
+            if table.stage == Table.Stage.LOBBY
+            else _read(table, known.game if known else None)
+        )
+        now = Moment(table, seats, game)
+        # All of it was read at one revision, or it is read again.
+        if Table.objects.filter(pk=table.pk, revision=table.revision).exists():
+            moments.put(_place(table), now)
+            return now
+    return known
+
+
+def at(code: str) -> Moment | None:
+    """The open table with this code. What this process remembers is read again only if it has
+    changed: most requests ask the database for four numbers."""
+    rows = Table.objects.exclude(stage=Table.Stage.CLOSED).filter(code=codes.tidy(code))
+    found = list(rows.values_list("pk", "key", "rewritten", "revision")[:1])
+    if not found:
+        return None
+    pk, key, rewritten, revision = found[0]
+    known = moments.get(f"{key}.{rewritten}")
+    if known is not None and known.table.revision >= revision:
+        return known
+    return moment(Table(pk=pk, key=key, rewritten=rewritten, revision=revision))
+
+
+def remembered(table: Table) -> Moment | None:
+    """What this process knows of a table without asking the database."""
+    return moments.get(_place(table))
+
+
+def fresh(table: Table) -> Table:
+    """The table as it is now."""
+    return Table.objects.select_related("sheet", "claimant").get(pk=table.pk)
 
 
 def game_of(table: Table) -> Game:
     """The game as committed. Raises LookupError at a table that has not started."""
-    game = _current(table)
-    games.put(table.key, game)
+    return _started(moment(fresh(table)).game)
+
+
+def _started(game: Game | None) -> Game:
+    if game is None:
+        raise LookupError("the game has not started")
     return game
 
 
-def _current(table: Table) -> Game:
-    known = games.get(table.key)
-    after = known.last if known else 0
-    rows = table.entries.filter(number__gt=after).order_by("number")
-    news = tuple(Entry(row.number, wire.unpack(row.wire, row.payload)) for row in rows)
-    if known is None:
-        if not news:
-            raise LookupError("the game has not started")
-        return Game(news, log.fold(sheets.board_of(table.sheet), news))
-    return extended(known, news)
+def _current(row: Table) -> Game:
+    """The game of a row that is locked: what this process knows, and what others added."""
+    known = remembered(row)
+    if known is not None and known.game is not None and known.table.revision == row.revision:
+        return known.game
+    return _started(_read(row, known.game if known else None))
 
 
-def extended(game: Game, news: Sequence[Entry]) -> Game:
+def _read(table: Table, known: Game | None) -> Game | None:
+    rows = table.entries.filter(number__gt=known.last if known else 0).order_by("number")
+    news, written = [], []
+    for row in rows:
+        news.append(Entry(row.number, wire.unpack(row.wire, row.payload)))
+        written.append(Written(row.at, row.by_id))
+    if known is not None:
+        return extended(known, news, written)
+    if not news:
+        return None
+    state = log.fold(sheets.board_of(table.sheet), news)
+    return Game(tuple(news), state, tuple(written))
+
+
+def extended(game: Game, news: Sequence[Entry], written: Sequence[Written]) -> Game:
     """The game with further entries; folded anew only if one of them withdraws an earlier one."""
     if not news:
         return game
-    entries = (*game.entries, *news)
+    entries, times = (*game.entries, *news), (*game.written, *written)
     if any(isinstance(entry.fact, EntryUndone | EntryCorrected) for entry in news):
-        return Game(entries, log.fold(game.state.sheet, entries))
-    facts = (entry.fact for entry in news)
-    events = (fact for fact in facts if isinstance(fact, Event))
-    return Game(entries, engine.evolve_all(game.state, events))
+        return Game(entries, log.fold(game.state.sheet, entries), times)
+    events = [(e.number, e.fact) for e in news if isinstance(e.fact, Event)]
+    state = engine.evolve_all(game.state, (event for _number, event in events))
+    after = Game(entries, state, times)
+    after.__dict__["withdrawn"] = game.withdrawn
+    after.__dict__["in_force"] = events[-1] if events else game.in_force
+    return after
+
+
+def until(game: Game, number: int) -> Game:
+    """The game as it was after an entry of its log."""
+    entries = game.entries[:number]
+    return Game(entries, log.fold(game.state.sheet, entries), game.written[:number])
 
 
 # -- Writing --------------------------------------------------------------------------------------
@@ -116,19 +201,29 @@ def extended(game: Game, news: Sequence[Entry]) -> Game:
 @contextmanager
 def changing(table: Table, *, closed_too: bool = False) -> Iterator[Table]:
     """One change at a time per table; whoever listens is told once it is committed."""
-    with transaction.atomic():
-        row = Table.objects.select_for_update().select_related("sheet").get(pk=table.pk)
+    with _turn_to_write(), transaction.atomic():
+        rows = Table.objects.select_for_update(of=("self",))
+        row = rows.select_related("sheet", "claimant").get(pk=table.pk)
         if row.stage == Table.Stage.CLOSED and not closed_too:
             raise Refused("closed", _("This table is closed."))
         yield row
         row.revision += 1
-        row.save()
+        row.save(force_update=True)
         announce(row)
+
+
+# SQLite lets one write at a time and has the others ask again and again, sleeping in between;
+# within this process they stand in a queue instead, where the next one is woken at once.
+_queue = RLock()
+
+
+def _turn_to_write() -> AbstractContextManager[object]:
+    return _queue if connection.vendor == "sqlite" else nullcontext()
 
 
 def append(
     *, table: Table, facts: Sequence[Fact], after: int, by: Seat | None = None, request: str = ""
-) -> list[Entry]:
+) -> tuple[list[Entry], list[Written]]:
     """Add entries behind entry number `after`. The database refuses a number given twice."""
     entries = [Entry(number, fact) for number, fact in enumerate(facts, start=after + 1)]
     rows = []
@@ -146,18 +241,13 @@ def append(
             )
         )
     EntryRow.objects.bulk_create(rows)
-    return entries
+    counting.ENTRIES.inc(len(rows))
+    return entries, [Written(row.at, row.by_id) for row in rows]
 
 
 def _write(table: Table, game: Game, facts: Sequence[Fact], by: Seat | None, request: str) -> Game:
-    entries = append(table=table, facts=facts, after=game.last, by=by, request=request)
-    after = extended(game, entries)
-    transaction.on_commit(lambda: games.put(table.key, after))
-    return after
-
-
-def _done_before(table: Table, request: str) -> bool:
-    return bool(request) and table.entries.filter(request=request).exists()
+    added = append(table=table, facts=facts, after=game.last, by=by, request=request)
+    return extended(game, *added)
 
 
 def _check_seen(game: Game, seen: int | None) -> None:
@@ -177,7 +267,38 @@ def act(
     def decide(_row: Table, game: Game) -> Sequence[Fact]:
         return engine.decide(game.state, action)
 
-    _log(table, decide, by, request, seen)
+    if not _act_on_what_is_known(table, action, by, request, seen):
+        _log(table, decide, by, request, seen)
+
+
+def _act_on_what_is_known(
+    table: Table, action: Action, by: Seat | None, request: str, seen: int | None
+) -> bool:
+    """The short way of most entries: decide on the game in memory, and write if nobody else has.
+
+    Says whether it was written. If not, whatever the reason, the long way finds out and tells.
+    """
+    known = remembered(table)
+    if known is None or known.game is None or known.table.stage != Table.Stage.PLAYING:
+        return False
+    if seen is None or seen != known.game.number:
+        return False
+    try:
+        facts = engine.decide(known.game.state, action)
+    except RuleViolation:
+        return False
+    row = copy(known.table)
+    row.revision, row.changed_at = row.revision + 1, timezone.now()
+    with _turn_to_write(), transaction.atomic():
+        unchanged = Table.objects.filter(
+            pk=row.pk, revision=known.table.revision, rewritten=row.rewritten
+        )
+        if not unchanged.update(revision=row.revision, changed_at=row.changed_at):
+            return False
+        after = _write(row, known.game, facts, by, request)
+        transaction.on_commit(lambda: _remember(row, after))
+        announce(row)
+    return True
 
 
 def _log(
@@ -188,12 +309,26 @@ def _log(
     seen: int | None,
 ) -> None:
     """Write what is decided on the state as it is: once per form, and only on what was seen."""
-    with changing(table) as row:
-        if _done_before(row, request):
-            return
+    with suppress(_DoneBefore), changing(table) as row:
         game = _playing(row)
-        _check_seen(game, seen)
-        _write(row, game, decide(row, game), by, request)
+        # A form that was done before made an entry: what it saw cannot be the latest any more.
+        if seen is None or seen != game.number:
+            if request and row.entries.filter(request=request).exists():
+                raise _DoneBefore
+            _check_seen(game, seen)
+        after = _write(row, game, decide(row, game), by, request)
+        transaction.on_commit(lambda: _remember(row, after))
+
+
+class _DoneBefore(Exception):
+    """The same form once more: nothing is written, and nobody needs to be told."""
+
+
+def _remember(row: Table, game: Game) -> None:
+    """Spare every reader here the reading, if nothing but the log has changed."""
+    known = remembered(row)
+    if known is not None and known.table.revision == row.revision - 1:
+        moments.put(_place(row), Moment(row, known.seats, game))
 
 
 def _playing(row: Table) -> Game:
@@ -219,7 +354,7 @@ def undo(
                 raise Refused(
                     "not_allowed", _("Tickets that were looked at can be undone by a host only.")
                 )
-        row.reveal_step = 0
+        _back_before_the_reveal(row)
         return [undone]
 
     _log(table, decide, by, request, seen)
@@ -242,7 +377,7 @@ def correct(
 
     def decide(row: Table, game: Game) -> Sequence[Fact]:
         corrected = log.decide_correction(game.state.sheet, game.entries, number, replacement)
-        row.reveal_step = 0
+        _back_before_the_reveal(row)
         return [corrected]
 
     _log(table, decide, by, request, seen)
@@ -305,6 +440,25 @@ def step_reveal(*, table: Table, step: int) -> None:
         if game.state.phase is not Phase.OVER:
             raise Refused("not_over", _("Not all tickets are known yet."))
         row.reveal_step = max(0, min(step, 10_000))
+        if reveal_view(game.state, row.reveal_step).done:
+            keep_in_history(row, game)
+
+
+def keep_in_history(table: Table, game: Game) -> None:
+    """A game that was revealed to the end belongs to the finished ones."""
+    times = table.entries.aggregate(first=Min("at"), last=Max("at"))
+    history.keep(
+        table=table, state=game.state, started_at=times["first"], finished_at=times["last"]
+    )
+    series.tell(table)
+
+
+def _back_before_the_reveal(row: Table) -> None:
+    """What was revealed may come out differently: it is counted and shown again."""
+    if row.reveal_step:
+        series.tell(row)
+    row.reveal_step = 0
+    history.forget(row)
 
 
 # -- The start ------------------------------------------------------------------------------------

@@ -856,7 +856,7 @@ def test_a_host_corrects_an_unverified_route_for_this_table() -> None:
     assert f'data-route="{route.id}" data-color="{color}"' in html, "drawn as corrected"
     assert f'data-board="{route.id}:{color}:{route.length}"' in html
     assert sheets.board_of(sitting.table.sheet).route[route.id] == route, "the sheet is untouched"
-    tables.games.clear()
+    tables.moments.clear()
     assert sitting.state.board.route[route.id].color == color
     sitting.post(sitting.screen, "undo", seen=sitting.number)
     assert sitting.state.board.route[route.id] == route

@@ -69,7 +69,7 @@ def test_every_phone_logs_at_once_for_twenty_turns() -> None:
     numbers = list(sitting.table.entries.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
 
-    tables.games.clear()
+    tables.moments.clear()
     game = tables.game_of(sitting.table)
     state = engine.start(sitting.board, log.started(game.entries))
     for entry in game.entries[1:]:  # every entry is legal where it stands

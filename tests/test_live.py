@@ -93,7 +93,8 @@ async def test_what_a_browser_sends_is_not_read() -> None:
     await message(phone)
     await phone.send_to(text_data='{"action": "draw_cards", "seen": 1}')
     await phone.send_to(bytes_data=b"\x00\xff" * 100)
-    assert await phone.receive_nothing(timeout=0.3)
+    beats = [json.loads(await phone.receive_from()) for _sent in range(2)]
+    assert [set(beat) for beat in beats] == [{"beat", "revision"}] * 2
     assert await sync_to_async(lambda: sitting.state.turns_played)() == 0
     await phone.disconnect()
 

@@ -296,7 +296,8 @@ def test_the_reveal_goes_step_by_step_and_only_a_host_leads_it() -> None:
     assert sitting.post(sitting.screen, "reveal/step", step=1).status_code == 200
     sitting.table.refresh_from_db()
     assert sitting.table.reveal_step == 1
-    sitting.table.seats.update(host=False)
+    with tables.changing(sitting.table):
+        sitting.table.seats.update(host=False)
     assert sitting.post(sitting.phones[0], "reveal/step", step=5).status_code == 403
     assert Client().get(f"/result/{sitting.table.key}/").status_code == 404
     sitting.post(sitting.screen, "reveal/step", step=9999)
@@ -334,7 +335,7 @@ def test_a_restarted_server_finds_every_entry_again() -> None:
     sitting = begun("germany", 3)
     play_on(sitting, turns=30)
     before = sitting.state
-    tables.games.clear()
+    tables.moments.clear()
     assert sitting.state == before
 
 

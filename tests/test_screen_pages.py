@@ -404,15 +404,20 @@ def test_no_stage_of_the_screen_needs_inline_style_or_script(slug: str) -> None:
 
 
 def test_flaps_pad_names_at_the_end_and_numbers_in_front() -> None:
-    assert flaps("Ada", 5)["cells"] == "ADA  "
-    assert flaps(42, 3, right=True)["cells"] == " 42"
-    assert flaps("Weiß", 4)["cells"] == "WEISS"  # a capital ß takes two cells
-    assert flaps("Maximilian-Alexander", 8) == {
-        "text": "Maximilian-Alexander",
-        "plate": True,
-        "id": "",
-    }
-    assert flaps("x", id="name", key=0)["id"] == "name-0"
+    assert 'class="flaps n5" data-text="ADA  "><span class="unseen">Ada</span>' in flaps("Ada", 5)
+    assert flaps("Ada", 5).count("<i ") == 5
+    assert 'data-text=" 42"' in flaps(42, 3, right=True)
+    assert 'data-text="WEISS"' in flaps("Weiß", 4)  # a capital ß takes two cells
+    long = flaps("Maximilian-Alexander", 8)
+    assert long == '<span class="plate">Maximilian-Alexander</span>'
+    assert 'id="name-0"' in flaps("x", id="name", key=0)
+
+
+def test_flaps_are_safe_whatever_somebody_is_called() -> None:
+    shown = flaps('<b>"&', 5)
+    assert "<b>" not in shown
+    assert 'data-c="&quot;"' in shown
+    assert flaps("<script>alert()</script>").startswith('<span class="plate">&lt;script&gt;')
 
 
 def test_slots_fill_up_to_the_number_of_passengers() -> None:

@@ -85,13 +85,14 @@ def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
         engine.start(board, started), ClaimRoute(0, "big-ben--elephant-and-castle")
     )
     tables.append(table=table, facts=(started, *claimed), after=0)
+    Table.objects.update(stage=Table.Stage.PLAYING)
     before = tables.game_of(table).state
     assert before.hands[0].points == 4
 
     generous = dataclasses.replace(board, points={**board.points, 3: 40})
     assert sheets.load(generous).new
     sheets._board.cache_clear()
-    table.refresh_from_db()
+    tables.moments.clear()
 
     assert tables.game_of(table).state == before
     newest = opened(sheets.published()[0])

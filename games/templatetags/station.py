@@ -1,8 +1,4 @@
-"""Small words for templates: sentences of the rules in the reader's language, JSON for scripts."""
-
-import json
-from collections.abc import Mapping
-from typing import Any
+"""Small words for templates: sentences of the rules in the reader's language."""
 
 from django import template
 from django.utils.translation import get_language, gettext, ngettext
@@ -47,28 +43,3 @@ NAMES = (
 def named(name: str) -> str:
     """A name from a sheet (a deck, an edition) in the reader's language, where we know it."""
     return gettext(name)
-
-
-@register.filter
-def map_wire(state: Mapping[str, Any], board: Board) -> dict[str, Any]:
-    """What moves on the map, short enough to be sent with every claim: routes and places by number.
-
-    `readState` of static/js/board.js is the other end.
-    """
-    number = {route.id: i for i, route in enumerate(board.routes)}
-    owned: dict[str, list[int]] = {}
-    for route, color in state["owners"].items():
-        owned.setdefault(color, []).append(number[route])
-    waiting = state["waiting"]
-    return {
-        "owned": owned,
-        "closed": [number[route] for route in state["closed"]],
-        "lit": [number[route] for route in state["lit"]],
-        "waiting": waiting and [waiting.get(place.id, []) for place in board.places],
-    }
-
-
-@register.filter
-def as_json(value: object) -> str:
-    """For a data attribute; Django escapes it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

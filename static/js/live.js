@@ -1,15 +1,18 @@
 // The page follows its table: over a socket, or by asking where sockets are blocked.
 //
 // <body data-live="/ws/t/KTRW/" data-poll="/t/KTRW/live" data-page="phone" data-revision="12">
-// Every message carries a revision; an older one never overwrites a newer one. While nothing can be
-// reached the page says so (body[data-link="offline"]) and refuses to pretend: forms are not sent.
+// Every message carries a revision; an older one never overwrites a newer one. A push holds only what
+// changed since another revision: if that is not the one shown, it does not fit, and the page asks for
+// the whole. While nothing can be reached the page says so (body[data-link="offline"]) and refuses to
+// pretend: forms are not sent.
 
 const body = document.body;
 const POLL = 2000; // milliseconds between questions without a socket
 const LONGEST = 2000; // between attempts to reconnect
 const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
-const PULSE = 15000; // between questions beside a socket: it may be dead without knowing it
+const BEAT = 15000; // between signs of life on a socket: it may be dead without knowing it
 const PATIENCE = 5000; // how long an answer may take
+const WHOLE = -1; // `since` of a message that needs nothing before it
 
 let revision = Number(body.dataset.revision || -1);
 let socket = null;
@@ -19,6 +22,8 @@ let hiddenAt = 0;
 const board = () => document.getElementById("mapstate")?.dataset.board ?? "";
 const drawn = board(); // routes that the table corrected: the map on this page shows these
 let waiting = []; // messages that came while a finger was on the screen
+let unanswered = 0; // timer of a sign of life that nobody has answered yet
+let fallen = 0; // answers in a row that were older than what this page showed when it asked
 
 function link(state) {
   if (body.dataset.link === state) return;
@@ -31,6 +36,13 @@ function apply(message) {
   if (fingerDown) {
     waiting.push(message);
     return;
+  }
+  if ((message.since ?? WHOLE) !== WHOLE) {
+    if (message.revision === revision) return; // twice, or our own reply was quicker
+    if (message.since !== revision) {
+      ask(); // something in between is missing
+      return;
+    }
   }
   revision = message.revision;
   body.dataset.revision = revision;
@@ -50,12 +62,17 @@ function connect() {
   const query = `?page=${body.dataset.page}&lang=${document.documentElement.lang}`;
   const opened = new WebSocket(`${scheme}//${location.host}${body.dataset.live}${query}`);
   socket = opened;
-  opened.addEventListener("open", () => {
-    if (socket !== opened) return;
-    attempts = 0;
-    link("live");
+  opened.addEventListener("message", (event) => {
+    clearTimeout(unanswered);
+    if (socket === opened) {
+      // Not before: a server that cannot read its tables opens sockets, too.
+      attempts = 0;
+      link("live");
+    }
+    const message = JSON.parse(event.data);
+    if (!message.beat) apply(message);
+    else if (message.revision !== revision) ask();
   });
-  opened.addEventListener("message", (event) => apply(JSON.parse(event.data)));
   opened.addEventListener("close", (event) => {
     if (socket !== opened) return;
     socket = null;
@@ -72,8 +89,9 @@ function connect() {
 
 async function ask() {
   if (!body.dataset.poll) return;
+  const shown = revision;
   try {
-    const query = `?page=${body.dataset.page}&revision=${revision}`;
+    const query = `?page=${body.dataset.page}&revision=${shown}`;
     const reply = await fetch(body.dataset.poll + query, {
       headers: { Accept: "application/json" },
       signal: AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined,
@@ -83,13 +101,37 @@ async function ask() {
       return;
     }
     if (!reply.ok) throw new Error(reply.status);
-    apply(await reply.json());
-    if (!socket || socket.readyState !== WebSocket.OPEN) link("asking");
+    const message = await reply.json();
+    fallen = message.revision < shown ? fallen + 1 : 0;
+    if (fallen > 1) {
+      location.reload(); // the table was restored from a backup
+      return;
+    }
+    apply(message);
+    if (!listening()) link("asking");
   } catch {
     drop();
     link("offline");
     connect();
   }
+}
+
+/** A sign of life keeps proxies from closing the socket, tells that somebody is here, and is answered. */
+function beat() {
+  if (!socket || socket.readyState !== WebSocket.OPEN) return;
+  socket.send("");
+  clearTimeout(unanswered);
+  unanswered = setTimeout(() => {
+    if (document.visibilityState !== "visible") return;
+    drop();
+    connect();
+    ask();
+  }, PATIENCE);
+}
+
+/** Whether news come by themselves. */
+function listening() {
+  return body.dataset.link === "live" && socket?.readyState === WebSocket.OPEN;
 }
 
 /** Give up a socket: its close event is no longer ours. */
@@ -122,18 +164,10 @@ function release() {
 
 if (body.dataset.poll) {
   connect();
-  // A sign of life: it keeps proxies from closing the socket and tells that somebody is here.
+  setInterval(beat, BEAT);
   setInterval(() => {
-    if (socket && socket.readyState === WebSocket.OPEN) socket.send("");
-  }, 20000);
-  setInterval(() => {
-    if (document.visibilityState === "visible" && (!socket || socket.readyState !== WebSocket.OPEN)) {
-      ask();
-    }
+    if (document.visibilityState === "visible" && !listening()) ask();
   }, POLL);
-  setInterval(() => {
-    if (document.visibilityState === "visible") ask();
-  }, PULSE);
   window.htmx.config.timeout = 2 * PATIENCE;
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("pageshow", wake);

@@ -62,7 +62,7 @@ let called = document.getElementById("strip").dataset.mine;
 function turn() {
   const strip = document.getElementById("strip");
   const mine = strip.dataset.mine;
-  document.title = strip.dataset.title;
+  document.title = strip.dataset.title || body.dataset.title;
   document.querySelector("link[rel=icon]").href = mine ? body.dataset.call : body.dataset.calm;
   if (mine && !called) {
     strip.classList.add("called");
