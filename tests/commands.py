@@ -8,7 +8,8 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parent.parent
 OURS = {
     "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "PORT",
-    "DEBUG", "DJANGO_SETTINGS_MODULE",
+    "LISTEN", "TRUSTED_PROXIES", "METRICS_TOKEN", "SOCKETS_PER_ADDRESS", "TABLES_PER_HOUR",
+    "HISTORY", "TABLE_DAYS", "FORGET_DAYS", "DEBUG", "DJANGO_SETTINGS_MODULE",
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import os
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -35,3 +36,9 @@ def django_db_modify_db_settings(
     if database["ENGINE"] == "django.db.backends.sqlite3":
         path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(path)
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_guessed() -> None:
+    """All tests come from one address: what one of them tries must not slow down the next."""
+    cache.clear()

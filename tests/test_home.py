@@ -157,10 +157,14 @@ def test_healthz_is_ok_while_the_database_answers(client: Client) -> None:
 def test_healthz_is_not_ok_when_the_database_fails(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from django.db import OperationalError, connection
+    from django.db import OperationalError
+
+    from games import health
 
     def gone() -> None:
         raise OperationalError("gone")
 
-    monkeypatch.setattr(connection, "cursor", gone)
-    assert client.get("/healthz").status_code == 503
+    # The real thing is stopped in tests/services/test_health.py.
+    monkeypatch.setattr(health, "ask_database", gone)
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (503, b"the database does not answer")

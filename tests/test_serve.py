@@ -107,6 +107,23 @@ def test_an_unknown_socket_is_turned_away(data: Path) -> None:
         assert process.stdout.read() == "Stopped.\n"
 
 
+def test_it_stops_on_sigterm_as_on_ctrl_c(data: Path) -> None:
+    with serving(DATA_DIR=data, PORT=free_port()) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout
+        assert process.stdout.read() == "Stopped.\n"
+        assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.skipif(not addresses.current(), reason="this machine is in no network")
+def test_it_listens_only_where_it_is_told_to(data: Path) -> None:
+    port = free_port()
+    with serving(DATA_DIR=data, PORT=port, LISTEN="127.0.0.1"):
+        assert get(port, "/healthz") == (200, b"ok")
+        with pytest.raises(OSError):
+            socket.create_connection((addresses.current()[0], port), timeout=5)
+
+
 def test_the_public_url_is_what_it_prints(data: Path) -> None:
     with serving(DATA_DIR=data, PORT=free_port(), PUBLIC_URL="https://trains.example.org") as (
         _,

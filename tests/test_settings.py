@@ -1,9 +1,10 @@
 """The environment: what it may say, and how a wrong value stops the start."""
 
+import re
 from pathlib import Path
 
 import pytest
-from commands import manage, run
+from commands import OURS, PROJECT, manage, run
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -22,6 +23,31 @@ def test_without_any_variable_everything_has_a_default(tmp_path: Path) -> None:
     assert (found.port, found.debug) == (8000, False)
     assert (found.secret_key, found.redis_url) == (None, None)
     assert (found.allowed_hosts, found.public_url) == (None, None)
+    assert (found.listen, found.trusted_proxies, found.metrics_token) == ("0.0.0.0", (), None)
+
+
+def test_the_readme_explains_every_variable_and_no_other(tmp_path: Path) -> None:
+    class Asked(dict[str, str]):
+        def get(self, name: str, default: object = None) -> None:
+            self[name] = "asked"
+
+    asked = Asked()
+    environment.read(asked, project=tmp_path)
+    rows = re.findall(
+        r"^\| `([A-Z_]+)` \|", (PROJECT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert sorted(rows) == sorted(asked)
+    assert {*asked, "DJANGO_SETTINGS_MODULE"} == OURS  # what tests keep away from their programs
+
+
+def test_proxies_may_be_addresses_and_networks(tmp_path: Path) -> None:
+    found = read(tmp_path, TRUSTED_PROXIES="127.0.0.1, 10.0.0.0/24,::1", LISTEN="::1")
+    assert [str(proxy) for proxy in found.trusted_proxies] == [
+        "127.0.0.1/32",
+        "10.0.0.0/24",
+        "::1/128",
+    ]
+    assert found.listen == "::1"
 
 
 def test_reading_the_environment_creates_nothing(tmp_path: Path) -> None:
@@ -64,6 +90,13 @@ def test_reading_the_environment_creates_nothing(tmp_path: Path) -> None:
         ("ALLOWED_HOSTS", "http://trains.example.org"),
         ("ALLOWED_HOSTS", "trains.example.org:8000"),
         ("ALLOWED_HOSTS", ","),
+        ("LISTEN", "localhost"),
+        ("LISTEN", "300.0.0.1"),
+        ("TRUSTED_PROXIES", "nginx"),
+        ("TRUSTED_PROXIES", "127.0.0.1,"),
+        ("TRUSTED_PROXIES", "10.0.0.1/24"),
+        ("METRICS_TOKEN", "short"),
+        ("METRICS_TOKEN", "long enough but with spaces"),
         ("SECRET_KEY", ""),
         ("SECRET_KEY", "  "),
         ("DATA_DIR", ""),

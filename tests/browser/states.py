@@ -38,6 +38,9 @@ def doors(server, device: Device) -> Iterator[State]:
     yield "home-phone", at(device, "/")
     yield "rules-germany-phone", at(device, "/rules/germany/")
     yield "no-table-phone", at(device, "/t/ZZZZ/")
+    for size, name in ((TV, "tv"), (None, "phone")):
+        yield f"history-{name}", at(device, "/history/", size)
+        yield f"people-{name}", at(device, "/history/people/", size)
 
 
 def lobby(server, device: Device, slug: str) -> Iterator[State]:
