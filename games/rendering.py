@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -22,7 +23,7 @@ from games.models import Seat, Table
 from games.rules.board import Board
 
 SCREEN = ("banner", "scores", "stage", "lines", "menu", "colors", "mapstate")
-PHONE = ("strip", "notice", "facts", "turn", "tickets", "mapstate")
+PHONE = ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate")
 
 # What each part shows while turns are played; it gets no other values.
 MAP = ("corrected", "map_wire")
@@ -52,7 +53,9 @@ SHOWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "strip of another": ("board", "last_turns", "final", "final_by", "mine", "mover", "round"),
         "notice": ("claimant", "closing", "me", "objection", "table"),
-        "facts": ("board", "can_undo", "latest", "my_card", "number", "table", "undoing"),
+        "stats": ("board", "my_card"),
+        "last": ("can_undo", "latest", "number", "table", "undoing"),
+        "last of another": ("latest",),
         "turn": ("host", "me", "mine", "mover", "must_keep", "number", "offer", "table"),
         "turn of another": ("host", "mine", "mover", "number", "offer", "table"),
         "tickets": ("projected", "tickets"),
@@ -129,15 +132,17 @@ def _part(page: str, name: str, filled: Mapping[str, Any]) -> Part:
         return Part(_tight(template, filled))
     if name in ("strip", "turn") and not filled["mine"] and not filled["offer"]:
         name = f"{name} of another"
+    if name == "last" and not filled["can_undo"]:
+        name = "last of another"
     return _known(template, ("language", "oob", "page", "stage", *SHOWN[page][name]), filled)
 
 
-def shown(template: str, names: Iterable[str], values: Mapping[str, Any]) -> SafeString:
+def shown(template: str, names: Iterable[str], values: Mapping[str, Any] | Context) -> SafeString:
     """A piece of a part that shows nothing but the named values."""
     return SafeString(_known(template, ("language", *names), values).html)
 
 
-def _known(template: str, names: Iterable[str], values: Mapping[str, Any]) -> Part:
+def _known(template: str, names: Iterable[str], values: Mapping[str, Any] | Context) -> Part:
     given = {name: values[name] for name in names if name in values}
     key = (template, *map(_told_apart, given.values()))
     known = parts.get(key)
@@ -167,11 +172,15 @@ class _Same:
 
 # A revision is in no part; who was seen when, neither.
 _TOLD = "_told_apart"  # rows of one moment never change: worked out once
+_PLAIN = {str, int, bool, type(None)}
 _FLEETING = {"revision", "changed_at", "screen_seen_at", "seen_at"}
 
 
 def _told_apart(value: Any) -> Hashable:
     """Equal for two values if and only if a template shows them alike."""
+    plain: Hashable = value
+    if type(value) in _PLAIN:
+        return plain
     match value:
         case Table() | Seat():
             if _TOLD not in value.__dict__:
@@ -188,8 +197,7 @@ def _told_apart(value: Any) -> Hashable:
             return tuple(map(_told_apart, value))
         case dict():
             return tuple((key, _told_apart(item)) for key, item in value.items())
-    assert isinstance(value, Hashable), value
-    return value
+    return plain
 
 
 INDENT = re.compile(r"\s*\n\s*")

@@ -28,6 +28,7 @@ from games.tables import Moment
 
 LOOK = 5.0  # seconds between two looks at what the layer may not have told
 PATIENCE = 2.0  # seconds for the layer
+AGAIN = 1.0  # seconds until a layer that was away is asked again
 
 logger = logging.getLogger(__name__)
 
@@ -192,19 +193,23 @@ class Rooms:
 
     async def listen(self) -> None:
         layer: Any = get_channel_layer()
+        missed = False
         while True:
             try:
                 ear = await layer.new_channel()
                 self.ear = ear
                 await self.join_groups()
+                if missed:  # listen first, then look: what was said meanwhile is said to nobody
+                    await self.look()
                 while True:
                     message = await layer.receive(ear)
                     self.hear(message["table"], message["revision"])
             except Exception as error:  # noqa: BLE001 (a layer may raise anything; it may come back)
+                missed = True
                 self.ear = None
                 self.joined.clear()
                 logger.warning("The channel layer is away: %s", error)
-                await asyncio.sleep(1)
+                await asyncio.sleep(AGAIN)
 
     def hear(self, table_id: int, revision: int) -> None:
         room = self.rooms.get(table_id)
@@ -213,17 +218,20 @@ class Rooms:
 
     async def join_groups(self) -> None:
         for pk in [pk for pk in self.rooms if pk not in self.joined]:
-            await self.prick_up(pk)
+            if not await self.prick_up(pk):
+                return  # a layer that hangs is waited for once, not once for every table
 
-    async def prick_up(self, pk: int) -> None:
+    async def prick_up(self, pk: int) -> bool:
         if self.ear is None or pk in self.joined:
-            return
+            return self.ear is not None
         layer: Any = get_channel_layer()
         try:
             await asyncio.wait_for(layer.group_add(announcing.group(pk), self.ear), PATIENCE)
             self.joined.add(pk)
         except Exception as error:  # noqa: BLE001 (tried again at the next look)
             logger.warning("Table %s is not listened to yet: %s", pk, error)
+            return False
+        return True
 
     async def turn_deaf(self, pk: int) -> None:
         if self.ear is None or pk not in self.joined:
@@ -240,16 +248,19 @@ class Rooms:
     async def look_often(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            try:
-                await self.join_groups()
-                now = await in_thread(lambda: _look_around(dict(self.rooms)))
-            except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
-                logger.warning("Nobody could look whether tables changed: %s", error)
-                continue
-            for pk, room in list(self.rooms.items()):
-                revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
-                if any(viewer.revision < revision for viewer in room.viewers):
-                    room.wake(revision)
+            await self.join_groups()
+            await self.look()
+
+    async def look(self) -> None:
+        try:
+            now = await in_thread(lambda: _look_around(dict(self.rooms)))
+        except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
+            logger.warning("Nobody could look whether tables changed: %s", error)
+            return
+        for pk, room in list(self.rooms.items()):
+            revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
+            if any(viewer.revision < revision for viewer in room.viewers):
+                room.wake(revision)
 
 
 def _look_around(rooms: Mapping[int, Room]) -> dict[int, int]:

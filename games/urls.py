@@ -36,6 +36,20 @@ class CodeConverter:
 register_converter(CodeConverter, "code")
 
 at_a_table = [
+    # Moves
+    path("cards", play.draw_cards, name="draw-cards"),
+    path("claim", play.claim, name="claim"),
+    path("skip", play.skip_turn, name="skip"),
+    path("tickets/ask", play.ask_for_tickets, name="ask-tickets"),
+    path("tickets/keep", play.keep_tickets, name="keep-tickets"),
+    path("tickets/correct/<int:number>", play.correct_tickets, name="correct-tickets"),
+    path("tickets/count", play.count_tickets, name="count-tickets"),
+    path("undo", play.undo, name="undo"),
+    path("correct/<int:number>", play.correct, name="correct"),
+    path("end", play.end_game, name="end-game"),
+    path("reveal/step", play.reveal_step, name="reveal-step"),
+    path("reveal/<int:number>", play.reveal_tickets, name="reveal-tickets"),
+    path("reveal/settle", play.settle_ticket, name="settle-ticket"),
     # The screen
     path("screen", screen.screen, name="screen"),
     path("address", screen.pick_address, name="address"),
@@ -54,20 +68,6 @@ at_a_table = [
     path("mistake/<str:route>", mistakes.mistake, name="mistake"),
     path("tickets/draw", phone.ticket_sheet, name="ticket-sheet"),
     path("handed/<int:seat>", phone.handed_over, name="handed-over"),
-    # Moves
-    path("cards", play.draw_cards, name="draw-cards"),
-    path("claim", play.claim, name="claim"),
-    path("skip", play.skip_turn, name="skip"),
-    path("tickets/ask", play.ask_for_tickets, name="ask-tickets"),
-    path("tickets/keep", play.keep_tickets, name="keep-tickets"),
-    path("tickets/correct/<int:number>", play.correct_tickets, name="correct-tickets"),
-    path("tickets/count", play.count_tickets, name="count-tickets"),
-    path("undo", play.undo, name="undo"),
-    path("correct/<int:number>", play.correct, name="correct"),
-    path("end", play.end_game, name="end-game"),
-    path("reveal/step", play.reveal_step, name="reveal-step"),
-    path("reveal/<int:number>", play.reveal_tickets, name="reveal-tickets"),
-    path("reveal/settle", play.settle_ticket, name="settle-ticket"),
     # Hosts
     path("start", host.start, name="start"),
     path("seats/add", host.add_seat, name="add-seat"),

@@ -173,14 +173,14 @@ def test_one_tap_on_draw_cards_passes_the_turn_on_the_page() -> None:
     assert seen
     reply = sitting.post(phone, "cards", page="phone", seen=seen[1]).content.decode()
     assert "is playing" in words(part(reply, "strip"))
-    assert "draws cards" in words(part(reply, "facts"))
+    assert "draws cards" in words(part(reply, "last"))
 
 
 def test_parts_swap_themselves_and_keep_to_one_form_of_answer() -> None:
     sitting = begun("london")
     reply = sitting.post(mover(sitting), "cards", page="phone", seen=sitting.number)
     html = reply.content.decode()
-    for id in ("strip", "notice", "facts", "turn", "tickets", "mapstate"):
+    for id in ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate"):
         opening = part(html, id).split(">")[0]
         assert 'hx-swap-oob="morph"' in opening
 
@@ -189,7 +189,7 @@ def test_a_table_that_hides_the_score_shows_a_dash_to_its_own_player_too() -> No
     sitting = begun("london", score_hidden="on")
     play_on(sitting, turns=8)
     html = page(sitting, sitting.phones[0])
-    assert "points –" in words(part(html, "facts"))
+    assert "points –" in words(part(html, "stats"))
     assert not re.search(r'class="points">\d', part(html, "seats"))
 
 

@@ -76,7 +76,7 @@ def test_drawing_cards_leaves_the_map_and_the_tickets_as_they_were() -> None:
     assert now.revision == old.revision + 1
     assert now.parts["tickets"] is old.parts["tickets"]
     assert now.parts["mapstate"].news(old.parts["mapstate"]) == ""
-    assert now.parts["facts"].news(old.parts["facts"]) == now.parts["facts"].html
+    assert now.parts["last"].news(old.parts["last"]) == now.parts["last"].html
 
 
 def test_of_a_part_with_pieces_only_those_that_changed_are_sent() -> None:

@@ -14,8 +14,8 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def shown(context: template.Context, template_name: str, names: str) -> SafeString:
     """`{% shown "screen/line.html" "line" %}`: include it, with these values and no others."""
-    values: Any = context.flatten()
     # A whole page is made for one browser: its forms carry that browser's token.
-    if values.get("stage") != "turns" or "request" in values:
+    if context.get("stage") != "turns" or "request" in context:
+        values: Any = context.flatten()
         return SafeString(get_template(template_name).render(values))
-    return rendering.shown(template_name, names.split(), values)
+    return rendering.shown(template_name, names.split(), context)
