@@ -10,10 +10,15 @@ const WANDER = 60_000; // how often the picture moves by a few pixels
 
 // -- The map ------------------------------------------------------------------------------------
 
+let painted = ""; // most entries leave the map as it is
+
 function paint(quiet) {
   const svg = document.querySelector("#picture .board");
-  const state = svg && readState(svg, byId("mapstate")?.dataset.state);
+  const told = byId("mapstate")?.dataset.state;
+  if (told === painted) return;
+  const state = svg && readState(svg, told);
   if (!state) return;
+  painted = told;
   paintOwners(svg, state.owners, { quiet });
   setClosed(svg, state.closed);
   if (state.waiting) paintPassengers(svg, state.waiting);
@@ -102,8 +107,14 @@ function flapNews() {
 
 const tops = new Map();
 
+let order = "";
+
 function rowsMove() {
-  for (const row of document.querySelectorAll(".row, .seat[data-place]")) {
+  const rows = [...document.querySelectorAll(".row, .seat[data-place]")];
+  const places = rows.map((row) => row.id).join();
+  if (places === order) return; // nobody moved: the page need not be measured
+  order = places;
+  for (const row of rows) {
     const before = tops.get(row.id);
     const now = row.offsetTop;
     tops.set(row.id, now);
@@ -441,5 +452,6 @@ setInterval(wander, WANDER);
 document.addEventListener("visibilitychange", stayAwake);
 window.addEventListener("resize", () => {
   tops.clear();
+  order = "";
   rowsMove();
 });
