@@ -1,7 +1,70 @@
-"""Run every benchmark."""
+"""Measure everything, or the parts that are named: `python -m bench growth peer`.
 
-from bench import fold, weight
+Prints one table and keeps the figures in results.json. Nothing fails because of a figure: the table
+says which aims are met. `--readme` puts the kept table into the README, `--table` only prints it.
+"""
+
+import argparse
+import importlib
+import sys
+import time
+import traceback
+
+from bench import figures, stations
+
+# In this order: what needs a quiet machine most comes first.
+PARTS = {
+    "tap": "Tap to TV",
+    "growth": "Growth",
+    "peer": "A peer on the same machine",
+    "hall": "Tables per process",
+    "service": "Processes on PostgreSQL and Redis",
+    "weight": "Weight and start",
+    "fold": "Rules alone",
+    "history": "History and statistics",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
+    parser.add_argument("--table", action="store_true", help="only print what is kept")
+    parser.add_argument("--readme", action="store_true", help="put the kept table into the README")
+    options = parser.parse_args()
+    unknown = [part for part in options.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    stations.tidy_when_stopped()
+    if not (options.table or options.readme):
+        for part in options.parts or PARTS:
+            run(part)
+    table = figures.markdown(figures.load(), list(PARTS))
+    print(f"\n{table}")
+    if options.readme and not figures.write_readme(table):
+        sys.exit("The README has no place for the table.")
+
+
+def run(part: str) -> None:
+    """One part; what cannot be measured here says so in one line and keeps nobody from the rest."""
+    print(f"\n{PARTS[part]} ({part}) …", flush=True)
+    begun = time.perf_counter()
+    try:
+        rows = importlib.import_module(f"bench.{part}").measure()
+    except figures.LeftOut as why:
+        print(f"  left out: {why}")
+        return
+    except Exception:  # noqa: BLE001 - the other parts are worth having
+        traceback.print_exc()
+        return
+    for row in rows:
+        beside = f"  beside {row.beside}" if row.beside else ""
+        ratio = "" if row.ratio is None else f"  ×{row.ratio:.2f}"
+        aim = f"  (aim: {row.aim}{'' if row.met is None else ', met' if row.met else ', NOT met'})"
+        print(f"  {row.name:<58} {row.ours}{beside}{ratio}{aim if row.aim else ''}")
+    took = time.perf_counter() - begun
+    figures.keep(part, PARTS[part], rows, took)
+    print(f"  ({took:.0f} s)")
+
 
 if __name__ == "__main__":
-    fold.main()
-    weight.main()
+    main()

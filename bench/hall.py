@@ -1,0 +1,107 @@
+"""How many live tables one process holds: five phones and a TV each, an entry every ten seconds.
+
+Pages give their signs of life beside that, as often as `live.js` does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from bench.figures import Row, ms
+from bench.load import measured
+from bench.stations import Station
+
+STEPS = (50, 100, 200, 400, 800)
+AIM = 100
+LIMIT = 200  # ms to the last of a table's sockets, p95
+PER_TABLE = 0.1  # entries a second
+SECONDS = 12
+
+
+def allow_sockets() -> None:
+    """As many open files as the machine allows, for this process and those it starts."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def held(report: dict[str, Any]) -> bool:
+    return not report["errors"] and 0 < report["last socket ms"]["p95"] < LIMIT
+
+
+def climb(
+    station: Station, steps: Iterable[int], seconds: float = SECONDS, together: bool = False
+) -> list[dict[str, Any]]:
+    """Step by step more tables, until they are too many; the last report may be one too far."""
+    found: list[Any] = []
+    reports: list[dict[str, Any]] = []
+    for tables in steps:
+        found += station.prepare(tables - len(found))
+        station.start()
+        try:
+            rate = tables * PER_TABLE
+            report = asyncio.run(
+                measured(station, found, rate=rate, seconds=seconds, together=together)
+            )
+        finally:
+            station.stop()
+        _catch_up(found, report)
+        print(f"  … {_said(report)}", flush=True)
+        reports.append(report)
+        if not held(report):
+            break
+    return reports
+
+
+def _catch_up(found: list[Any], report: dict[str, Any]) -> None:
+    """Where every table is by now, for the next step."""
+    for table, now in zip(found, report.pop("now"), strict=True):
+        table.update(now)
+
+
+def _said(report: dict[str, Any]) -> str:
+    return (
+        f"{report['tables']} tables ({report['sockets']:,} sockets):"
+        f" {ms(report['last socket ms'])}, {report['server CPU %']} % of a core"
+    )
+
+
+def best(reports: list[dict[str, Any]]) -> dict[str, Any] | None:
+    return next((report for report in reversed(reports) if held(report)), None)
+
+
+def measure() -> list[Row]:
+    allow_sockets()
+    with tempfile.TemporaryDirectory(prefix="stationmaster-hall-") as folder:
+        station = Station(Path(folder))
+        station.setup()
+        reports = climb(station, STEPS)
+    most = best(reports)
+    tried = {str(report["tables"]): report for report in reports}
+    at_aim = tried.get(str(AIM), reports[-1])
+    return [
+        Row(
+            f"Live tables in one process, SQLite, p95 under {LIMIT} ms",
+            _said(most) if most else f"none: {_said(reports[0])}",
+            _beyond(reports),
+            most["tables"] / AIM if most else 0.0,
+            f"≥ {AIM} tables",
+            bool(most) and most["tables"] >= AIM,
+            {"reports": tried},
+        ),
+        Row(
+            f"Memory per table, at {at_aim['tables']} tables",
+            f"{at_aim['MB per table']:.2f} MB",
+            f"{at_aim['idle MB']:.0f} MB of the idle process",
+            at_aim["MB per table"] / at_aim["idle MB"],
+        ),
+    ]
+
+
+def _beyond(reports: list[dict[str, Any]]) -> str:
+    last = reports[-1]
+    return "the most that was tried" if held(last) else f"too many: {_said(last)}"

@@ -1,0 +1,98 @@
+"""How long people wait for history and statistics once ten thousand games were played.
+
+The games are made by `manage.py makehistory`; the pages come from the real server on SQLite, asked
+one after the other, each kind with changing pages, words, maps and people. Beside it stands the
+same with a hundred games.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+import urllib.request
+from collections.abc import Sequence
+from itertools import cycle, islice
+from pathlib import Path
+from urllib.parse import quote
+
+from bench import driving
+from bench.figures import Row, ms
+from bench.stations import Station
+
+FEW, MANY = 100, 10_000
+ASKED = 40  # requests per kind of page
+WAIT = 300  # ms, of which people say that a page is there at once
+MAPS = ("germany", "london", "paris")
+Times = dict[str, dict[str, float]]
+
+
+def measure() -> list[Row]:
+    with tempfile.TemporaryDirectory(prefix="stationmaster-history-") as folder:
+        station = Station(Path(folder))
+        station.setup()
+        station.manage("makehistory", str(FEW), "--seed", "1")
+        few = _pages(station, FEW)
+        begun = time.perf_counter()
+        station.manage("makehistory", str(MANY - FEW), "--seed", "2")
+        took = time.perf_counter() - begun
+        many = _pages(station, MANY)
+    made = Row(f"{MANY:,} finished games made", f"{took:.0f} s", aim="≤ 180 s", met=took <= 180)
+    return [made, *(_row(kind, few[kind], many[kind]) for kind in many)]
+
+
+def _row(kind: str, few: dict[str, float], many: dict[str, float]) -> Row:
+    return Row(
+        f"{kind} of {MANY:,} games, beside {FEW}",
+        ms(many),
+        ms(few),
+        many["median"] / few["median"],
+        f"p95 ≤ {WAIT} ms",
+        many["p95"] <= WAIT,
+        {str(FEW): few, str(MANY): many},
+    )
+
+
+def _pages(station: Station, games: int) -> Times:
+    station.start()
+    try:
+        base = f"http://127.0.0.1:{station.ports[0]}"
+        return {kind: _times(station, base, paths) for kind, paths in _kinds(base, games).items()}
+    finally:
+        station.stop()
+
+
+def _kinds(base: str, games: int) -> dict[str, Sequence[str]]:
+    front = _get(f"{base}/statistics/")
+    people = re.findall(r'href="(/statistics/players/\d+/)">([^<]+)<', front)
+    pages = range(1, games // 25 + 1, max(1, games // 250))
+    return {
+        "History": [f"/history/?page={page}" for page in pages],
+        "History, searched by name": [f"/history/?q={quote(name)}" for _path, name in people],
+        "History, by map and dates": [
+            f"/history/?map={map}&from={year}-02-01&to={year}-09-30"
+            for map in MAPS
+            for year in range(time.localtime().tm_year - 4, time.localtime().tm_year + 1)
+        ],
+        "Statistics": ["/statistics/"],
+        "Statistics, a map": [f"/statistics/maps/{map}/" for map in MAPS],
+        "Statistics, a player": list(dict.fromkeys(path for path, _name in people)),
+    }
+
+
+def _times(station: Station, base: str, paths: Sequence[str]) -> dict[str, float]:
+    for path in paths[:3]:
+        _get(base + path)  # what is read and drawn once is not what people wait for
+    busy, times = station.cpu(), []
+    for path in islice(cycle(paths), ASKED):
+        begun = time.perf_counter()
+        _get(base + path)
+        times.append((time.perf_counter() - begun) * 1000)
+    used = station.cpu() - busy
+    return {**driving.summary(times), "CPU ms": round(1000 * used / ASKED, 1)}
+
+
+def _get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=60) as reply:
+        text: bytes = reply.read()
+    return text.decode()

@@ -1,0 +1,134 @@
+"""The load generator by itself: `python -m bench.load --tables 100 --rate 10 --seconds 20`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench import driving, stations
+from bench.stations import Station, StationTable
+
+
+async def measured(
+    station: Station,
+    found: Sequence[Mapping[str, Any]],
+    *,
+    rate: float = 10,
+    seconds: float = 20,
+    at_once: int = 0,
+    warm: float = 3,
+    beats: bool = True,
+    together: bool = False,
+    profile: Path | None = None,
+) -> dict[str, Any]:
+    """Seat everybody at the tables, tap at a rate (or with `at_once` as fast as can be), report."""
+    idle = station.memory()
+    tables = [
+        StationTable(table, station.ports, number, together=together)
+        for number, table in enumerate(found)
+    ]
+    joined = await driving.connect(tables)
+    try:
+        for table in tables if beats else ():
+            table.breathe(stations.beat())
+        if at_once:
+            await driving.saturate(tables, at_once, warm)
+        else:
+            await driving.at_rate(tables, rate, warm)
+        watching = spy(station, profile, seconds) if profile else None
+        busy, own, begun = station.cpu(), time.process_time(), time.perf_counter()
+        if at_once:
+            result = await driving.saturate(tables, at_once, seconds)
+        else:
+            result = await driving.at_rate(tables, rate, seconds)
+        took, used = time.perf_counter() - begun, station.cpu() - busy
+        if watching:
+            watching.wait(timeout=60)
+        return {
+            "tables": len(tables),
+            "sockets": sum(table.sockets for table in tables),
+            "processes": len(station.ports),
+            **result.report(),
+            "server CPU %": round(100 * used / took),
+            # What an entry costs even where other programs take the processor away.
+            "server CPU ms per entry": round(1000 * used / max(1, len(result.taps)), 1),
+            "generator CPU %": round(100 * (time.process_time() - own) / took),
+            "idle MB": round(idle, 1),
+            "server MB": round(station.memory(), 1),
+            "MB per table": round((station.memory() - idle) / len(tables), 2),
+            "seconds to seat everybody": round(joined, 1),
+            "now": [table.now() for table in tables],
+        }
+    finally:
+        for table in tables:
+            await table.close()
+
+
+def spy(station: Station, out: Path, seconds: float) -> subprocess.Popen[bytes]:
+    """Watch the first server with py-spy: where its time goes while load is on it."""
+    found = shutil.which("py-spy", path=f"{Path(sys.executable).parent}:{os.defpath}")
+    if found is None:
+        sys.exit("There is no py-spy here: pip install py-spy")
+    kind = {".svg": "flamegraph", ".txt": "raw"}.get(out.suffix, "speedscope")
+    pid, length = str(station.servers[0].pid), str(max(1, int(seconds)))
+    asked = ["-f", kind, "-r", "100", "--threads", "-d", length, "-o", str(out), "-p", pid]
+    return subprocess.Popen([found, "record", *asked], stdout=subprocess.DEVNULL)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--entries", type=int, default=150, help="in every log at the beginning")
+    parser.add_argument("--map", default="germany")
+    parser.add_argument("--rate", type=float, default=10, help="entries a second over all tables")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--saturate", action="store_true", help="as many entries as can be")
+    parser.add_argument(
+        "--at-once", type=int, default=8, help="with --saturate: so many tables tap"
+    )
+    parser.add_argument("--processes", type=int, default=1, help="needs DATABASE_URL and REDIS_URL")
+    parser.add_argument("--together", action="store_true", help="a table's pages on one process")
+    parser.add_argument("--no-beats", action="store_true", help="pages give no signs of life")
+    parser.add_argument("--profile", type=Path, help="where to write: .svg, .txt or .json")
+    options = parser.parse_args()
+    stations.tidy_when_stopped()
+    passed = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if key in os.environ}
+    with tempfile.TemporaryDirectory(prefix="stationmaster-load-") as folder:
+        station = Station(Path(folder), options.processes, passed)
+        station.setup()
+        found = station.prepare(options.tables, options.entries, options.map)
+        station.start()
+        try:
+            report = asyncio.run(
+                measured(
+                    station,
+                    found,
+                    rate=options.rate,
+                    seconds=options.seconds,
+                    at_once=options.at_once if options.saturate else 0,
+                    beats=not options.no_beats,
+                    together=options.together,
+                    profile=options.profile,
+                )
+            )
+        finally:
+            station.stop()
+        report.pop("now")
+        print(json.dumps(report, indent=2))
+        for log in sorted(Path(folder).glob("server-*.log")):
+            if "Traceback" in log.read_text():
+                print(log.read_text()[-3000:], file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

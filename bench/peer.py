@@ -1,0 +1,209 @@
+"""A peer on the same machine: the same job on boardgame.io, driven by the same generator.
+
+A claim is checked by rules, stored, and pushed to six clients. Both servers hold the same number of
+tables and sockets, meet the same rates, and are killed at the moment a client first shows an entry.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bench import boardgame_io, driving
+from bench.boardgame_io import Peer, PeerTable
+from bench.figures import LeftOut, Row, ms
+from bench.stations import Station, StationTable, beat
+
+TABLES = 100
+RATE = 20.0
+SECONDS = 12.0
+FULL = 6.0  # seconds of saturation
+AT_ONCE = (8, 32)  # tables that tap at a time; the better one counts
+KILLS = 10
+SEEN = re.compile(rb'name="seen" value="(\d+)"')
+
+
+def measure() -> list[Row]:
+    why = boardgame_io.why_not()
+    if why:
+        raise LeftOut(why)
+    with tempfile.TemporaryDirectory(prefix="stationmaster-peer-") as folder:
+        ours = _ours(Path(folder) / "ours")
+        (Path(folder) / "theirs").mkdir()
+        theirs = _theirs(Path(folder) / "theirs", stored=True)
+        (Path(folder) / "memory").mkdir()
+        passing = _theirs(Path(folder) / "memory", stored=False)
+    return _rows(ours, theirs, passing)
+
+
+def _rows(ours: dict[str, Any], theirs: dict[str, Any], passing: dict[str, Any]) -> list[Row]:
+    mine, other = ours["rate"]["last socket ms"], theirs["rate"]["last socket ms"]
+    rate, files, memory = (found["full"]["per second"] for found in (ours, theirs, passing))
+    slower, faster = mine["p95"] / other["p95"], rate / files
+    return [
+        Row(
+            f"{RATE:.0f} entries/s, {TABLES * 6} sockets: to the last client",
+            f"{ms(mine)}, {ours['rate']['CPU %']} % of a core",
+            f"{ms(other)}, {theirs['rate']['CPU %']} % of a core",
+            slower,
+            "p95 ≤ 1",
+            slower <= 1,
+            {"ours": ours, "boardgame.io, files": theirs},
+        ),
+        Row(
+            "Entries/s at most, each stored",
+            f"{rate:.0f}/s",
+            f"{files:.0f}/s with file storage",
+            faster,
+            "≥ 1",
+            faster >= 1,
+        ),
+        Row(
+            "The same, beside the peer without storage",
+            f"{rate:.0f}/s, stored",
+            f"{memory:.0f}/s in memory",
+            rate / memory,
+            found={"boardgame.io, in memory": passing},
+        ),
+        Row(
+            f"Entries lost that a client had shown, in {KILLS} kills",
+            f"{ours['lost']} of {KILLS}",
+            f"{theirs['lost']} of {KILLS} ({theirs['of these unreadable']} with the whole match)",
+            None,
+            "0",
+            ours["lost"] == 0,
+        ),
+    ]
+
+
+def _ours(folder: Path) -> dict[str, Any]:
+    station = Station(folder)
+    station.setup()
+    found = station.prepare(TABLES)
+    station.start()
+    tables = [StationTable(table, station.ports, i) for i, table in enumerate(found)]
+    try:
+        report = asyncio.run(_load(station, tables, lambda table: table.breathe(beat())))
+        (fresh,) = station.prepare(1)
+        report["lost"] = asyncio.run(_kill_ours(station, fresh))
+    finally:
+        station.stop()
+    return report
+
+
+def _theirs(folder: Path, stored: bool) -> dict[str, Any]:
+    peer = Peer(folder, stored, TABLES)
+    peer.start()
+    try:
+        tables = [PeerTable(table, peer.ports[0]) for table in peer.plan()]
+        report = asyncio.run(_load(peer, tables))
+    finally:
+        peer.stop()
+    if stored:
+        report |= _kill_theirs(folder / "kills")
+    return report
+
+
+async def _load(
+    server: Station | Peer, tables: Sequence[Any], seated: Callable[[Any], None] | None = None
+) -> dict[str, Any]:
+    await driving.connect(tables)
+    for table in tables if seated else ():
+        seated(table)
+    await driving.at_rate(tables, RATE, 3)
+    busy = server.cpu()
+    even = (await driving.at_rate(tables, RATE, SECONDS)).report()
+    even["CPU %"] = round(100 * (server.cpu() - busy) / SECONDS)
+    tries = []
+    for at_once in AT_ONCE:
+        await driving.saturate(tables, at_once, 1)
+        busy = server.cpu()
+        full = (await driving.saturate(tables, at_once, FULL)).report()
+        full |= {"CPU %": round(100 * (server.cpu() - busy) / FULL), "at once": at_once}
+        tries.append(full)
+    for table in tables:
+        await table.close()
+    best = max(tries, key=lambda full: full["per second"])
+    return {"rate": even, "full": best, "tries": tries, "MB": round(server.memory(), 1)}
+
+
+# -- Kills ----------------------------------------------------------------------------------------
+
+
+async def _shown_and_killed(table: Any, pid: int) -> None:
+    """One tap; the server dies in the moment the first client shows it."""
+    table.noticed = lambda: os.kill(pid, signal.SIGKILL)
+    with suppress(TimeoutError, driving.Failed, OSError):
+        await asyncio.wait_for(table.tap(time.perf_counter()), 2)
+    await table.close()
+
+
+async def _kill_ours(station: Station, found: dict[str, Any]) -> int:
+    lost = 0
+    for _kill in range(KILLS):
+        table = StationTable(found, station.ports, 0)
+        await table.connect()
+        await _shown_and_killed(table, station.servers[0].pid)
+        station.stop()
+        station.start()
+        there = _stored(station, found)
+        lost += there != found["number"] + 1
+        turns = there - found["number"]
+        found |= {"number": there, "to_move": (found["to_move"] + turns) % 5}
+        found["ahead"] = found["ahead"][turns:]
+    return lost
+
+
+def _stored(station: Station, found: dict[str, Any]) -> int:
+    """The number of the latest entry, as the page of a phone has it."""
+    asked = urllib.request.Request(
+        f"http://127.0.0.1:{station.ports[0]}/t/{found['code']}/play",
+        headers={"Cookie": f"seat_{found['pk']}={found['seats'][0]}"},
+    )
+    with urllib.request.urlopen(asked, timeout=20) as page:
+        number = SEEN.search(page.read())
+    assert number is not None
+    return int(number[1])
+
+
+def _kill_theirs(folder: Path) -> dict[str, int]:
+    """Each time on fresh files: a kill may tear one, and the server then dies of reading it."""
+    found = {"lost": 0, "of these unreadable": 0}
+    for kill in range(KILLS):
+        (folder / str(kill)).mkdir(parents=True)
+        peer = Peer(folder / str(kill), stored=True, tables=1)
+        peer.start()
+        try:
+            there = asyncio.run(_kill_one(peer))
+        finally:
+            peer.stop()
+        found["lost"] += there != 1
+        found["of these unreadable"] += there is None
+    return found
+
+
+async def _kill_one(peer: Peer) -> int | None:
+    """How many of one move are there afterwards; None if the match cannot be read any more."""
+    (plan,) = peer.plan()
+    table = PeerTable(plan, peer.ports[0])
+    await table.connect()
+    await _shown_and_killed(table, peer.pid)
+    peer.stop()
+    peer.start(fresh=False)
+    after = PeerTable(plan, peer.ports[0])
+    try:
+        await after.connect(patience=5)
+    except (OSError, TimeoutError):
+        return None
+    there = after.states[0] - plan["state"]
+    await after.close()
+    return there

@@ -1,0 +1,77 @@
+"""The same tables with one, two and four processes on PostgreSQL and Redis, all on this machine.
+
+The generator talks to the processes directly and deals its pages out as the proxy of deploy/ would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from bench.figures import ROOT, LeftOut, Row, ms
+from bench.hall import LIMIT, allow_sockets, best, climb
+from bench.load import measured
+from bench.stations import Station
+
+PROCESSES = (1, 2, 4)
+STEPS = (100, 300)
+AT_ONCE = 16
+SITE = ROOT / "deploy" / "nginx" / "stationmaster.conf"
+
+
+def together() -> bool:
+    """Whether the proxy of deploy/ sends all pages of a table to one process, or as they come."""
+    return SITE.exists() and re.search(r"^\s*hash ", SITE.read_text(), re.M) is not None
+
+
+def measure() -> list[Row]:
+    from tests.services.parts import Postgres, Redis, missing
+
+    gone = [part for part in missing() if part != "nginx"]
+    if gone:
+        raise LeftOut(f"{' and '.join(gone)} cannot be had here")
+    allow_sockets()
+    with Postgres() as postgres, Redis() as redis:
+        found = {
+            count: _with(count, postgres.create(f"hall{count}"), redis.url) for count in PROCESSES
+        }
+    one = found[1]["saturated"]["per second"]
+    return [_row(count, reports, one) for count, reports in found.items()]
+
+
+def _with(processes: int, database: str, redis: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="stationmaster-service-") as folder:
+        settings = {"DATABASE_URL": database, "REDIS_URL": redis}
+        station = Station(Path(folder), processes, settings)
+        station.setup()
+        reports = climb(station, STEPS, 10, together())
+        fresh = station.prepare(STEPS[0])
+        station.start()
+        try:
+            full = asyncio.run(
+                measured(station, fresh, at_once=AT_ONCE, seconds=6, warm=2, together=together())
+            )
+        finally:
+            station.stop()
+    full.pop("now")
+    return {"reports": reports, "saturated": full}
+
+
+def _row(processes: int, found: dict[str, Any], one: float) -> Row:
+    most, full = best(found["reports"]), found["saturated"]
+    held = f"{most['tables']} tables at {ms(most['last socket ms'])}" if most else "no step held"
+    beyond = most is not None and most is found["reports"][-1]
+    cores = f"{full['server CPU %']} % CPU"
+    more = processes > 1
+    return Row(
+        f"{processes} process{'es' if more else ''}: tables held under {LIMIT} ms; most entries/s",
+        f"{held}{' (most tried)' if beyond else ''}; {full['per second']:.0f}/s, {cores}",
+        f"{one:.0f}/s with one" if more else "",
+        full["per second"] / one if more else None,
+        "more than one" if processes == 2 else "",
+        full["per second"] > one if processes == 2 else None,
+        found,
+    )
