@@ -28,7 +28,6 @@ from games.tables import Moment
 
 LOOK = 5.0  # seconds between two looks at what the layer may not have told
 PATIENCE = 2.0  # seconds for the layer
-AGAIN = 1.0  # seconds until a layer that was away is asked again
 
 logger = logging.getLogger(__name__)
 
@@ -193,23 +192,19 @@ class Rooms:
 
     async def listen(self) -> None:
         layer: Any = get_channel_layer()
-        missed = False
         while True:
             try:
                 ear = await layer.new_channel()
                 self.ear = ear
                 await self.join_groups()
-                if missed:  # listen first, then look: what was said meanwhile is said to nobody
-                    await self.look()
                 while True:
                     message = await layer.receive(ear)
                     self.hear(message["table"], message["revision"])
             except Exception as error:  # noqa: BLE001 (a layer may raise anything; it may come back)
-                missed = True
                 self.ear = None
                 self.joined.clear()
                 logger.warning("The channel layer is away: %s", error)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(1)
 
     def hear(self, table_id: int, revision: int) -> None:
         room = self.rooms.get(table_id)
@@ -248,19 +243,16 @@ class Rooms:
     async def look_often(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            await self.join_groups()
-            await self.look()
-
-    async def look(self) -> None:
-        try:
-            now = await in_thread(lambda: _look_around(dict(self.rooms)))
-        except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
-            logger.warning("Nobody could look whether tables changed: %s", error)
-            return
-        for pk, room in list(self.rooms.items()):
-            revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
-            if any(viewer.revision < revision for viewer in room.viewers):
-                room.wake(revision)
+            try:
+                await self.join_groups()
+                now = await in_thread(lambda: _look_around(dict(self.rooms)))
+            except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
+                logger.warning("Nobody could look whether tables changed: %s", error)
+                continue
+            for pk, room in list(self.rooms.items()):
+                revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
+                if any(viewer.revision < revision for viewer in room.viewers):
+                    room.wake(revision)
 
 
 def _look_around(rooms: Mapping[int, Room]) -> dict[int, int]:

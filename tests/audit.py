@@ -13,20 +13,26 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("requirements.txt", "requirements-dev.txt")
+PATIENCE = 120  # seconds for all of them
+LINE = 100  # characters of what pip-audit complains about
 
 
 def asked() -> tuple[list[dict[str, Any]], str]:
     """Every pinned package as pip-audit tells of it, and what it complained about."""
     files = [part for name in FILES for part in ("-r", str(ROOT / name))]
-    done = subprocess.run(
-        [sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off",
-         "--disable-pip", "--no-deps", "--timeout", "10", *files],
-        capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off",
+             "--disable-pip", "--no-deps", "--timeout", "10", *files],
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return [], f"no answer within {PATIENCE} seconds"
     try:
         found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
-        return [], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "no answer"
+        said = done.stderr.strip().splitlines() or ["no answer"]
+        return [], said[-1] if len(said[-1]) <= LINE else said[-1][:LINE] + "…"
     return found, ""
 
 

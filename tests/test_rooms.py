@@ -5,6 +5,7 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from sittings import Sitting, begun
 
 from games import announcing, rooms, seating, tables
@@ -96,6 +97,24 @@ async def test_what_the_layer_lost_is_found_by_looking(monkeypatch: pytest.Monke
     await sync_to_async(draw)(sitting)
     assert (await page.next())["revision"] == table.revision + 1
     await rooms.here().leave(page.viewer, table)
+
+
+async def test_a_layer_that_hangs_is_waited_for_once_not_for_every_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, asked = rooms.Rooms(), []
+
+    async def hangs(group: str, channel: str) -> None:
+        asked.append(group)
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(rooms, "PATIENCE", 0.01)
+    monkeypatch.setattr(get_channel_layer(), "group_add", hangs)
+    here.ear = "ear"
+    here.rooms = {pk: rooms.Room(Table(pk=pk)) for pk in range(1, 4)}
+    await here.join_groups()
+    assert asked == [announcing.group(1)]
+    assert here.joined == set()
 
 
 async def test_one_ear_per_process_and_none_when_nobody_looks() -> None:

@@ -487,6 +487,19 @@ def test_every_test_that_the_threat_model_names_exists() -> None:
     assert named <= there, sorted(named - there)
 
 
+def test_every_test_that_any_document_names_exists() -> None:
+    files = list((ROOT / "tests").rglob("*.py"))
+    there = {path.stem for path in files}
+    for path in files:
+        there |= set(re.findall(r"def (test_\w+)\(", path.read_text("utf-8")))
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        said = document.read_text("utf-8")
+        named = set(re.findall(r"\btest_\w+", said))
+        assert named <= there, (document.name, sorted(named - there))
+        for path in re.findall(r"\btests/[\w/.-]*\w", said):
+            assert (ROOT / path).exists(), (document.name, path)
+
+
 def test_every_number_of_the_threat_model_is_the_one_in_force() -> None:
     from companion import bounds
 

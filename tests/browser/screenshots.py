@@ -10,6 +10,7 @@ from conftest import PHONE, PROJECT, QUIET, Server, free_port
 from playwright.sync_api import Page, sync_playwright
 
 TARGET = PROJECT / "docs" / "screenshots"
+TO_SCROLL = ("history", "people", "player", "statistics", "series", "import")
 
 
 def main() -> None:
@@ -37,7 +38,9 @@ def main() -> None:
             for name, page in states.every(server, device):
                 if only in name:
                     page.wait_for_timeout(700)  # flaps have fallen, the map is painted
-                    whole = name.startswith(("home-phone", "result", "rules"))
+                    whole = name.startswith(("home-phone", "result", "rules")) or (
+                        name.startswith(TO_SCROLL) and name.endswith("phone")
+                    )
                     target = TARGET / f"{name}.jpg"
                     page.screenshot(path=target, type="jpeg", quality=80, full_page=whole)
                     print(target.name)

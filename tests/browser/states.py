@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from conftest import TV, Server, free_port
 from people import Sitting, choose_opening, join, open_table, start
 from playwright.sync_api import Page, expect
 
-TV = {"width": 1920, "height": 1080}
 DESK = {"width": 1440, "height": 900}
 PASSWORD = "a-long-word-for-tests"
 PEOPLE = {
@@ -38,9 +40,66 @@ def doors(server, device: Device) -> Iterator[State]:
     yield "home-phone", at(device, "/")
     yield "rules-germany-phone", at(device, "/rules/germany/")
     yield "no-table-phone", at(device, "/t/ZZZZ/")
-    for size, name in ((TV, "tv"), (None, "phone")):
-        yield f"history-{name}", at(device, "/history/", size)
-        yield f"people-{name}", at(device, "/history/people/", size)
+
+
+def on_both(device: Device, name: str, address: str) -> Iterator[State]:
+    for size, kind in ((TV, "tv"), (None, "phone")):
+        page = at(device, address, size)
+        yield f"{name}-{kind}", page
+        page.context.close()
+
+
+def looking_back(server, device: Device) -> Iterator[State]:
+    """What is left of finished games: three of them are a series."""
+    server.manage("makehistory", "40", "--seed", "3")
+    code = (
+        "from collections import defaultdict\n"
+        "from games.models import Play, Series, Table\n"
+        "together = defaultdict(list)\n"
+        "for play in Play.objects.prefetch_related('scores').order_by('pk'):\n"
+        "    together[frozenset(s.player_id for s in play.scores.all())].append(play)\n"
+        "plays = max(together.values(), key=len)[:3]\n"
+        "Table.objects.filter(play__in=plays).update(series=Series.objects.create(best_of=5))\n"
+        "print('№', plays[0].table.key, plays[0].scores.first().player_id)"
+    )
+    key, player = server.manage("shell", "-c", code).split("№")[1].split()
+    for name, address in (
+        ("history", "/history/"),
+        ("people", "/history/people/"),
+        ("player", f"/statistics/players/{player}/"),
+        ("statistics", "/statistics/"),
+        ("statistics-germany", "/statistics/maps/germany/"),
+        ("demo-germany", "/demo/germany/?at=30&as=all"),
+        ("replay", f"/result/{key}/replay?at=30"),
+        ("result-in-a-series", f"/result/{key}/"),
+        ("series", f"/result/{key}/series"),
+    ):
+        yield from on_both(device, name, address)
+
+
+def in_a_new_house(device: Device, folder: Path) -> Iterator[State]:
+    """A server of its own: nothing was played there, it is guessed at, and in the end it breaks."""
+    house = Server(folder, free_port())
+    house.manage("setup")
+    house.start()
+    try:
+        for name, address in (
+            ("history-empty", "/history/"),
+            ("people-empty", "/history/people/"),
+            ("statistics-empty", "/statistics/"),
+            ("import", "/history/import/"),
+        ):
+            yield from on_both(device, name, house.url + address)
+        for size, kind in ((TV, "tv"), (None, "phone")):
+            guessing = device(size)
+            while guessing.goto(f"{house.url}/t/ZZZZ/").status == 404:
+                pass
+            yield f"too-many-{kind}", guessing
+        drop = "from django.db import connection as c; c.cursor().execute('DROP TABLE games_play')"
+        house.manage("shell", "-c", drop)
+        yield from on_both(device, "out-of-service", f"{house.url}/history/")
+    finally:
+        house.kill()
 
 
 def lobby(server, device: Device, slug: str) -> Iterator[State]:
@@ -219,6 +278,9 @@ def drawing_board(server, device: Device) -> Iterator[State]:
 
 def every(server, device: Device) -> Iterator[State]:
     yield from doors(server, device)
+    yield from looking_back(server, device)
+    with TemporaryDirectory() as folder:
+        yield from in_a_new_house(device, Path(folder))
     yield from drawing_board(server, device)
     for slug, turns in (("germany", 70), ("london", 22), ("paris", 26)):
         yield from lobby(server, device, slug)

@@ -1,5 +1,7 @@
 """WCAG 2.2 AA by axe-core on every page and state, as they are brought about in a real game."""
 
+from pathlib import Path
+
 import pytest
 import states
 from axe_playwright_python.sync_playwright import Axe
@@ -25,6 +27,14 @@ def check(pages) -> None:
 
 def test_the_public_pages(server: Server, device) -> None:
     check(states.doors(server, device))
+
+
+def test_looking_back(server: Server, device) -> None:
+    check(states.looking_back(server, device))
+
+
+def test_a_new_house_that_is_guessed_at_and_breaks(device, tmp_path: Path) -> None:
+    check(states.in_a_new_house(device, tmp_path))
 
 
 @pytest.mark.parametrize("slug", ["germany", "london", "paris"])

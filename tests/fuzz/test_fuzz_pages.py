@@ -7,9 +7,8 @@ no secret in an answer.
 import hashlib
 import logging
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.apps import apps
@@ -29,7 +28,16 @@ from games.rules.board import Board
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-STRANGERS, FORGERS, GUESTS, USERS, PLAYERS, HOSTS, ADMINS = 6000, 3000, 2500, 1500, 3500, 1500, 2000
+# Who sends how many. Each share is a test with a seed of its own, so that all cores have some.
+SHARES = {
+    "strangers": (2000, 2000, 2000),
+    "forgers of cookies": (1500, 1500),
+    "people of another table": (1250, 1250),
+    "people signed in without rights": (1500,),
+    "a player": (1750, 1750),
+    "a host": (1500,),
+    "an administrator": (1000, 1000),
+}
 EXAMPLES = 600
 BATCH = 250
 
@@ -193,22 +201,37 @@ class Fuzz:
                 assert not changed, (changed, [sent for sent in recent if sent.method == "POST"])
                 recent.clear()
 
-    def tell(self, capsys: pytest.CaptureFixture[str], who: str) -> None:
-        with capsys.disabled():
-            total, codes = self.answers.total(), sorted(self.answers.items())
-            sys.stdout.write(f"\n  fuzz: {total} requests by {who}, answered {dict(codes)}\n")
+
+@pytest.fixture
+def fuzz(who: str, part: int, world: World, complaints: list[str]) -> Callable[..., Fuzz]:
+    seed = list(SHARES).index(who) + 100 * part
+    return lambda **options: Fuzz(world, complaints, seed, **options)
 
 
 @pytest.fixture
-def fuzz(world: World, complaints: list[str]):
-    return lambda seed, **options: Fuzz(world, complaints, seed, **options)
+def tell(who: str, part: int, figure: Callable[[str], None]) -> Callable[[Fuzz], None]:
+    """See that a whole share was thrown, and say how it went."""
+
+    def tell(thrown: Fuzz) -> None:
+        total, codes = thrown.answers.total(), dict(sorted(thrown.answers.items()))
+        assert total == SHARES[who][part]
+        figure(f"fuzz: {total} requests by {who} ({part + 1}/{len(SHARES[who])}), answered {codes}")
+
+    return tell
 
 
-def test_it_is_enough_and_reaches_every_route() -> None:
-    thrown = STRANGERS + FORGERS + GUESTS + USERS + PLAYERS + HOSTS + ADMINS
+def shares_of(*who: str) -> pytest.MarkDecorator:
+    parts = [(name, part) for name in who for part in range(len(SHARES[name]))]
+    return pytest.mark.parametrize(("who", "part"), parts)
+
+
+def test_it_is_enough_and_reaches_every_route(figure: Callable[[str], None]) -> None:
+    thrown = sum(map(sum, SHARES.values()))
     assert thrown >= 20_000
     assert thrown // len(routes()) >= 50
+    assert min(map(min, SHARES.values())) > len(routes())
     assert len({route.template for route in routes()}) > 80
+    figure(f"fuzz: {thrown} requests in all, at {len(routes())} routes")
 
 
 def forgers(world: World) -> list[Client]:
@@ -231,31 +254,33 @@ def signed_in(world: World) -> list[Client]:
     return [plain, staff]
 
 
+IDLE: dict[str, Callable[[World], list[Client]]] = {
+    "strangers": lambda world: [Client()],
+    "forgers of cookies": forgers,
+    "people of another table": lambda world: [world.over.screen, *world.over.phones],
+    "people signed in without rights": signed_in,
+}
+
+
+@shares_of(*IDLE)
 def test_who_may_do_nothing_changes_nothing_and_learns_no_secret(
-    fuzz, world: World, capsys
+    who: str, part: int, fuzz, tell, world: World
 ) -> None:
-    guests = [world.over.screen, *world.over.phones]
     # Their own people are theirs to name, their own password theirs to change.
     own = {route.name for route in routes() if "/people/" in route.template} | {"password_change"}
     world.known["code"] = [world.game.table.code] * 4 + ["ZZZZ"]
     world.known["key"] = [world.game.table.key]
-    for seed, (who, clients, count, without) in enumerate(
-        (
-            ("strangers", [Client()], STRANGERS, set()),
-            ("forgers of cookies", forgers(world), FORGERS, set()),
-            ("people of another table", guests, GUESTS, own),
-            ("people signed in without rights", signed_in(world), USERS, own),
-        )
-    ):
-        thrown = fuzz(seed, without=without)
-        hidden = world.secrets(*clients)
-        thrown.throw(clients, count, hidden, tickets=world.tickets_of(0, 1, 2))
-        thrown.tell(capsys, who)
-        assert {200, 302, 403, 404, 405} <= set(thrown.answers)
+    clients = IDLE[who](world)
+    thrown = fuzz(without=own if who.startswith("people") else set())
+    hidden = world.secrets(*clients)
+    thrown.throw(clients, SHARES[who][part], hidden, tickets=world.tickets_of(0, 1, 2))
+    assert {200, 302, 403, 404, 405} <= set(thrown.answers)
+    tell(thrown)
 
 
+@shares_of("a player")
 def test_a_player_gets_no_second_turn_and_no_other_seat_by_malformed_forms(
-    fuzz, world: World, capsys
+    who: str, part: int, fuzz, tell, world: World
 ) -> None:
     player = world.game.phones[world.game.seat(1).position - 1]
     seat = world.game.table.seats.get(position=world.game.phones.index(player) + 1)
@@ -263,31 +288,36 @@ def test_a_player_gets_no_second_turn_and_no_other_seat_by_malformed_forms(
     assert seat.number is not None
     others = [n for n in range(3) if n != seat.number]
     world.known["code"] = [world.game.table.code]
-    thrown = fuzz(5, without=FREE_TO_PLAYERS)
-    thrown.throw([player], PLAYERS, world.secrets(player), tickets=world.tickets_of(*others))
-    thrown.tell(capsys, "a player")
+    thrown = fuzz(without=FREE_TO_PLAYERS)
+    hidden, tickets = world.secrets(player), world.tickets_of(*others)
+    thrown.throw([player], SHARES[who][part], hidden, tickets=tickets)
+    tell(thrown)
 
 
-def test_a_host_meets_sentences_not_errors(fuzz, world: World, capsys) -> None:
+@shares_of("a host")
+def test_a_host_meets_sentences_not_errors(who: str, part: int, fuzz, tell, world: World) -> None:
     host = world.game.screen
     world.known["code"] = [world.game.table.code]
-    thrown = fuzz(6, without={"close", "rematch"})
-    thrown.throw([host], HOSTS, world.secrets(host), unchanged=False)
-    thrown.tell(capsys, "a host")
+    thrown = fuzz(without={"close", "rematch"})
+    thrown.throw([host], SHARES[who][part], world.secrets(host), unchanged=False)
+    tell(thrown)
 
 
-def test_an_administrator_meets_sentences_not_errors(fuzz, world: World, capsys) -> None:
+@shares_of("an administrator")
+def test_an_administrator_meets_sentences_not_errors(
+    who: str, part: int, fuzz, tell, world: World
+) -> None:
     in_office = [route for route in routes() if route.template.startswith("/admin/")]
-    thrown = fuzz(7)
+    thrown = fuzz()
     thrown.nonsense.routes = [
         route for route in in_office if route.name not in ("logout", "password_change")
     ]
     hidden = re.compile(re.escape(settings.SECRET_KEY).encode() + rb"|Traceback \(most")
-    for _round in range(ADMINS // 25):
+    for _round in range(SHARES[who][part] // 25):
         world.let_in()
         thrown.throw([world.admin], 25, hidden, unchanged=False)
-    assert thrown.answers[200] > ADMINS / 10
-    thrown.tell(capsys, "an administrator")
+    assert thrown.answers[200] > SHARES[who][part] / 10
+    tell(thrown)
 
 
 def test_whatever_hypothesis_types_into_forms_is_refused_politely(

@@ -2,7 +2,7 @@
 
 import json
 import random
-import sys
+from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -24,7 +24,7 @@ def cookie(client: Client) -> bytes:
     return "; ".join(pairs).encode()
 
 
-async def test_malformed_knocks_are_turned_away(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_malformed_knocks_are_turned_away(figure: Callable[[str], None]) -> None:
     sitting = await sync_to_async(begun)("london", 2)
     dice, code, let_in = random.Random(8), sitting.table.code, 0
     secrets = {morsel.value for phone in sitting.phones for morsel in phone.cookies.values()}
@@ -53,13 +53,12 @@ async def test_malformed_knocks_are_turned_away(capsys: pytest.CaptureFixture[st
             assert not any(secret in said.get("text", "") for secret in secrets)
             assert "Traceback" not in said.get("text", "")
         await knock.disconnect()
-    with capsys.disabled():
-        sys.stdout.write(f"\n  fuzz: {KNOCKS} knocks at sockets, {let_in} let in to watch\n")
+    figure(f"fuzz: {KNOCKS} knocks at sockets, {let_in} let in to watch")
     assert 0 < let_in < KNOCKS / 2
 
 
 async def test_nothing_that_is_sent_over_a_socket_is_read(
-    capsys: pytest.CaptureFixture[str],
+    figure: Callable[[str], None],
 ) -> None:
     sitting = await sync_to_async(begun)("london", 2)
     number = await sync_to_async(lambda: sitting.number)()
@@ -82,6 +81,5 @@ async def test_nothing_that_is_sent_over_a_socket_is_read(
         await socket.disconnect()
     # Every one is a sign of life and nothing else: the answer is always the same.
     assert [json.loads(answer).keys() for answer in answers] == [{"beat", "revision"}]
-    with capsys.disabled():
-        sys.stdout.write(f"\n  fuzz: {FRAMES} messages over sockets, none of them read\n")
+    figure(f"fuzz: {FRAMES} messages over sockets, none of them read")
     assert await sync_to_async(lambda: sitting.number)() == number

@@ -6,7 +6,7 @@ import random
 import re
 import socket
 import sqlite3
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -121,7 +121,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_real_server_survives_broken_requests_and_frames(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, figure: Callable[[str], None]
 ) -> None:
     dice = random.Random(10)
     with serving(folder, "SECONDS_TO_ASK=3", DEBUG=0, ALLOWED_HOSTS="localhost") as server:
@@ -142,7 +142,4 @@ def test_a_real_server_survives_broken_requests_and_frames(
         assert server.answers()
         assert stored(folder) == before
         assert "Traceback" not in server.said(), server.said()[-3000:]
-        with capsys.disabled():
-            sys.stdout.write(
-                f"\n  fuzz: {REQUESTS} broken requests and {SOCKETS} broken sockets on the wire\n"
-            )
+        figure(f"fuzz: {REQUESTS} broken requests and {SOCKETS} broken sockets on the wire")

@@ -21,7 +21,7 @@ from services.phones import Phone, Sitting, sit_down
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 PHONE = {"width": 390, "height": 844}
 TV = {"width": 1280, "height": 720}
-PARTS = "#banner, #scores, #lines, #strip, #facts, #turn, #mapstate"
+PARTS = "#banner, #scores, #lines, #strip, #stats, #last, #turn, #mapstate"
 # Everything a page goes through: whether it is linked, and which revision it shows.
 DIARY = """
 window.diary = [];
