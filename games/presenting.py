@@ -21,9 +21,17 @@ from games.rules.board import Board
 from games.rules.chronicle import Line
 from games.rules.events import TicketsDrawn, TicketsOffered
 from games.rules.reveal import RevealView, TicketStep, reveal_view
+from games.rules.scoring import ScoreRow
 from games.rules.state import Phase, State
 from games.rules.tickets import left_in_decks
-from games.rules.views import ScreenView, SeatView, screen_view, seat_view, unchanged_for
+from games.rules.views import (
+    ScreenView,
+    SeatView,
+    public_rows,
+    screen_view,
+    seat_view,
+    unchanged_for,
+)
 from games.rules.words import Text
 from games.tables import Game, Moment
 
@@ -152,9 +160,20 @@ def _seat_view(moment: Moment, state: State, seat: int, screen: ScreenView) -> S
     if known is not None and unchanged_for(seat, known[0], state):
         view = replace(known[1], screen=screen)
     else:
-        view = seat_view(state, seat, screen)
+        view = seat_view(state, seat, screen, _public_rows(moment, state))
     seat_views.put(place, (state, view))
     return view
+
+
+counts: Memory[str, tuple[State, tuple[ScoreRow, ...]]] = Memory(most=500)
+
+
+def _public_rows(moment: Moment, state: State) -> tuple[ScoreRow, ...]:
+    known = counts.get(moment.table.key)
+    if known is None or known[0] is not state:
+        known = (state, public_rows(state))
+        counts.put(moment.table.key, known)
+    return known[1]
 
 
 def _looking(audience: Audience) -> dict[str, Any]:

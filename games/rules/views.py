@@ -7,7 +7,7 @@ adds controls and no secrets; the finished view exists only once the game is ove
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.bonuses.base import Bonus, Memory
@@ -167,8 +167,13 @@ def host_view(state: State) -> HostView:
     )
 
 
-def seat_view(state: State, seat: int, screen: ScreenView | None = None) -> SeatView:
-    """`screen` is what everybody sees, where that has been worked out already."""
+def seat_view(
+    state: State,
+    seat: int,
+    screen: ScreenView | None = None,
+    rows: Sequence[ScoreRow] | None = None,
+) -> SeatView:
+    """`screen` and `rows` (`public_rows`) are alike for all: given where they are known already."""
     hand = state.hands[seat]
     network = Network(state.board, hand.routes)
     draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
@@ -187,7 +192,7 @@ def seat_view(state: State, seat: int, screen: ScreenView | None = None) -> Seat
             for route in state.board.routes
             if route.length <= hand.vehicles and state.free_for(seat, route.id)
         ),
-        projected_total=_projected(state, seat, network),
+        projected_total=_projected(state, seat, network, rows or public_rows(state)),
     )
 
 
@@ -211,7 +216,12 @@ def unchanged_for(seat: int, before: State, after: State) -> bool:
     )
 
 
-def _projected(state: State, seat: int, network: Network) -> int:
+def public_rows(state: State) -> tuple[ScoreRow, ...]:
+    """The count as if the game ended now and nobody had a ticket."""
+    return score(_without_tickets(state)).rows
+
+
+def _projected(state: State, seat: int, network: Network, rows: Sequence[ScoreRow]) -> int:
     """The seat's total as if the game ended now, from public facts and its own tickets alone.
 
     Bonuses that depend on other players' tickets (`public` is False) would tell about those.
@@ -220,7 +230,7 @@ def _projected(state: State, seat: int, network: Network) -> int:
         ticket.points if network.joins(ticket.a, ticket.b) else -ticket.points
         for ticket in (state.board.ticket[id] for id in state.hands[seat].tickets)
     )
-    row: ScoreRow = score(_without_tickets(state)).rows[seat]
+    row = rows[seat]
     public = {bonus.kind for bonus in state.board.bonuses if bonus.public}
     return row.route_points + own + sum(b.points for b in row.bonuses if b.kind in public)
 
