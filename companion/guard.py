@@ -153,7 +153,8 @@ def too_many(request: HttpRequest, said: str, seconds: int) -> HttpResponse:
             n=minutes
         )
     )
-    again = seconds if request.method == "GET" and seconds < 90 else None
+    # Nothing reloads by itself: that would take the page away from whoever is reading it.
+    again = request.get_full_path() if request.method == "GET" else None
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
     filled = {"said": said, "wait": wait, "again": again, "clock": clock}
     response = render(request, "too_many.html", filled, status=429)

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import F
 
+from games import sheets
 from games.announcing import announce
 from games.models import Play, Score, Series, Table
+from games.rules.board import Board
 from games.rules.words import Text, _, plural, text
 
 # What a host can choose for a rematch: so many games at most, or an evening without end.
@@ -26,6 +28,7 @@ class Leg:
     number: int
     key: str
     map: str
+    board: Board | None  # which knows the name in other languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ def _standing(series: Series) -> Standing:
         .order_by("table_id")
     )
     legs = tuple(
-        Leg(number, play.table.key, play.table.sheet.name)
-        for number, play in enumerate(plays, start=1)
+        Leg(number, table.key, table.sheet.name, sheets.sketch_of(table.sheet))
+        for number, table in enumerate((play.table for play in plays), start=1)
     )
     rows = _rows([list(play.scores.all()) for play in plays])
     most = max((row.wins for row in rows), default=0)
