@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
-from games import access, guesses, seating
+from games import access, guesses, tables
 
 TABLE = re.compile(r"/t/([A-Za-z]{4})(?:/|$)")
 OPENING = re.compile(r"/tables/$|/t/[A-Za-z]{4}/rematch$")
@@ -39,8 +39,8 @@ def may_knock(address: str, code: str, cookies: dict[str, str]) -> bool:
     """Whether a table is opened to an address that has guessed: only to those who know it."""
     if guesses.is_welcome(address, code):
         return True
-    table = seating.by_code(code)
-    return table is not None and access.audience(table, cookies).at_table
+    moment = tables.at(code)
+    return moment is not None and access.audience_at(moment, cookies).at_table
 
 
 class Guard:

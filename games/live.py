@@ -13,7 +13,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games import rooms, seating
+from games import rooms, tables
 from games.models import Table
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
@@ -62,7 +62,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.close(code=NO_SUCH_TABLE)
 
     def find_table(self) -> Table | None:
-        return seating.by_code(self.scope["url_route"]["kwargs"]["code"])
+        moment = tables.at(self.scope["url_route"]["kwargs"]["code"])
+        return moment.table if moment else None
 
 
 def cookies(scope: dict[str, Any]) -> dict[str, str]:

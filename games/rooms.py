@@ -92,8 +92,10 @@ class Room:
         return await in_thread(self.read)
 
     def read(self) -> Moment | None:
-        row = Table.objects.select_related("sheet", "claimant").filter(pk=self.table.pk).first()
-        return tables.moment(row) if row is not None else None
+        try:
+            return tables.moment(tables.fresh(self.table))
+        except Table.DoesNotExist:
+            return None
 
     async def render(
         self, moment: Moment | None, viewers: Iterable[Viewer]

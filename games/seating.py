@@ -62,15 +62,6 @@ def open_table(
     raise Refused("full", _("Too many tables are open. Please close one first."))
 
 
-def by_code(code: str) -> Table | None:
-    return (
-        Table.objects.select_related("sheet")
-        .exclude(stage=Table.Stage.CLOSED)
-        .filter(code=codes.tidy(code))
-        .first()
-    )
-
-
 # -- Seats ----------------------------------------------------------------------------------------
 
 

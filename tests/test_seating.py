@@ -46,7 +46,7 @@ def test_a_closed_table_frees_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     first = open_directly()
     seating.close(table=first)
     assert open_directly().code == "KTRW"
-    assert seating.by_code("ktrw") != first
+    assert tables.at("ktrw").table != first
 
 
 def test_the_first_phone_and_the_opening_browser_are_hosts() -> None:

@@ -51,10 +51,10 @@ def test_a_game_nobody_came_back_to_is_closed_and_its_code_is_free_again() -> No
     leave(sitting.table, 14.1)
     assert tidy().closed == [sitting.table.code]
     assert stage(sitting.table) == "closed"
-    assert seating.by_code(sitting.table.code) is None
+    assert tables.at(sitting.table.code) is None
     again = open_directly()
     Table.objects.filter(pk=again.pk).update(code=sitting.table.code)  # the database lets it
-    assert seating.by_code(sitting.table.code) == again
+    assert tables.at(sitting.table.code).table == again
     assert not Play.objects.exists()
 
 

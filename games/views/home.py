@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, codes, guesses, health, seating, sheets
+from games import access, codes, guesses, health, seating, sheets, tables
 from games.drawing import draw
 from games.forms import OptionsForm
 from games.refusals import Refused
@@ -58,7 +58,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def find_table(request: HttpRequest) -> HttpResponse:
     """Join by typing the code."""
     code = codes.tidy(request.GET.get("code", ""))
-    if seating.by_code(code) is None:
+    if tables.at(code) is None:
         guesses.failed(guesses.CODE, guesses.household(request.META.get("REMOTE_ADDR", "")))
         messages.error(request, gettext("No table with this code is open. Please check it."))
         return redirect("home")
