@@ -54,6 +54,7 @@ tools: $(INSTALLED_DEV)
 	need nginx nginx; \
 	need openssl openssl; \
 	need faketime faketime; \
+	need strace strace; \
 	need systemd systemd-analyze; \
 	need postgresql initdb /usr/lib/postgresql/*/bin/initdb; \
 	if [ -z "$$missing" ]; then :; \

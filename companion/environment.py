@@ -20,12 +20,12 @@ LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 # WAL lets phones read while one writes. IMMEDIATE takes the write lock when a transaction begins,
 # so read-then-write never fails half-way with "database is locked"; writers queue up to `timeout`
-# seconds. synchronous=NORMAL survives a killed process but may lose the last second in a power
-# cut, a fair price for claims that are saved at once; FULL would sync the disk on every entry.
+# seconds. synchronous=FULL syncs the log to disk with every commit: an entry that was confirmed
+# survives a power cut, not only a killed process. It costs about 0.2 ms per entry.
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
 # Requests run in short-lived threads, so connections are borrowed from a pool, never kept. While
 # PostgreSQL is away nobody waits long for a sentence; after `reconnect_timeout` a fresh attempt is

@@ -320,6 +320,8 @@ def _restore_key(archive: zipfile.ZipFile, manifest: Manifest) -> bool:
     new = settings.SECRET_KEY_FILE.with_name(f".{KEY}-restored")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(archive.read(KEY))
+        file.flush()
+        os.fsync(file.fileno())
     new.replace(settings.SECRET_KEY_FILE)
     return True
 

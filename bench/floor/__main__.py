@@ -22,7 +22,7 @@ def main() -> None:
                 "NAME": str(Path(os.environ["FLOOR_DATA"]) / "floor.sqlite3"),
                 "OPTIONS": {
                     "transaction_mode": "IMMEDIATE",
-                    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+                    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
                 },
             }
         },

@@ -64,6 +64,8 @@ class Command(BaseCommand):
             ) from None
         with os.fdopen(file, "w", encoding="ascii") as key_file:
             key_file.write(get_random_secret_key() + "\n")
+            key_file.flush()
+            os.fsync(key_file.fileno())
         self.stdout.write(f"Secret key: made, in {path}")
 
     def migrate(self) -> None:
