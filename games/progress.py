@@ -56,7 +56,10 @@ def _taken(seat: object, color: str) -> int:
 
 
 def _placed(counts: Sequence[int]) -> tuple[Count, ...]:
-    """rules.md, scoring 4: tied for most leaves no second; nobody is placed with none."""
+    """First and second of a colour (docs/rules.md, “Germany: passengers”).
+
+    Tied for most leaves no second; nobody is placed with none.
+    """
     most = max(counts, default=0)
     second = max((count for count in counts if count < most), default=0)
     if counts.count(most) > 1:

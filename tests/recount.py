@@ -1,4 +1,4 @@
-"""A second count of a record, from rules.md and nothing of the engine: networkx is the judge."""
+"""A second count of a record that asks nothing of the engine: networkx is the judge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import networkx as nx
 
-# rules.md, "One table of differences"
+# docs/rules.md, “The three boxes”
 VEHICLES = {"paris": 15, "london": 17, "germany": 45}
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18}
 FLAG = {"blue", "white", "red"}
@@ -57,7 +57,10 @@ def recount(data: dict[str, Any], sheet: dict[str, Any]) -> list[dict[str, Any]]
 
 
 def network(own: list[dict[str, Any]], sheet: dict[str, Any]) -> nx.Graph:
-    """rules.md, Germany: countries. Every route into a country ends on a spot of its own there."""
+    """Every route into a country ends on a spot of its own there.
+
+    docs/rules.md, “Germany: countries”.
+    """
     countries = {place["id"] for place in sheet["places"] if place.get("kind") == "country"}
     graph = nx.Graph()
     for route in own:

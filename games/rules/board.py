@@ -33,7 +33,7 @@ class Place:
 
     @property
     def dead_end(self) -> bool:
-        """rules.md, Germany: countries. Two routes into a country do not meet there."""
+        """Whether routes do not meet here (docs/rules.md, “Germany: countries”)."""
         return self.kind == "country"
 
 

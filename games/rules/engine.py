@@ -357,7 +357,10 @@ def _decide_claim(state: State, action: ClaimRoute) -> tuple[Event, ...]:
 
 
 def _check_free(state: State, seat: int, route: Route) -> None:
-    """record.md: where two apply, a player's own parallel route comes first."""
+    """Raise RuleViolation unless the route can be had (docs/rules.md, “Claim a route”).
+
+    Where two reasons apply, a player's own parallel route comes first (docs/record.md, “Codes”).
+    """
     name = state.board.route_name(route)
     owner = state.owners.get(route.id)
     if owner != seat:
@@ -506,8 +509,11 @@ def _after_opening(state: State) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """rules.md, the last round: checked at the end of every turn, fires once, and then everybody,
-    including the player who fired it, has exactly one more turn."""
+    """Pass the turn on, and look whether the last round begins (docs/rules.md, “The last round”).
+
+    Checked at the end of every turn, it fires once; then everybody, including the player who fired
+    it, has exactly one more turn.
+    """
     seat, seats = state.to_move, len(state.players)
     final = state.final_round
     if final is not None:

@@ -74,7 +74,10 @@ def without_top(board: Board, decks: Decks, mix: Mapping[str, int]) -> Decks:
 def put_back(
     board: Board, decks: Decks, returned: Sequence[str], draw: Draw, shuffle: Sequence[float]
 ) -> Decks:
-    """rules.md: rejected tickets go to the bottom of their deck, or are shuffled back into it."""
+    """The decks with rejected tickets under them, or shuffled back into them.
+
+    docs/rules.md, “Draw tickets”.
+    """
     piles = {deck.id: list(cards) for deck, cards in zip(board.decks, decks, strict=True)}
     for i, id in enumerate(returned):
         pile = piles[board.ticket[id].deck]
@@ -147,7 +150,10 @@ def _check_known(state: State, tickets: Sequence[str]) -> None:
 
 
 def _check_free(state: State, seat: int, tickets: Sequence[str]) -> None:
-    """Every ticket exists once. Paper tickets are compared with one's own only (see traps)."""
+    """Every ticket exists once. Paper tickets are compared with one's own only.
+
+    docs/rules.md, “What is secret”.
+    """
     seen: set[str] = set()
     for id in tickets:
         holders = range(len(state.hands)) if state.source is TicketSource.RECORD else (seat,)

@@ -1,6 +1,6 @@
 """What each audience may see, as separate types: what is not there cannot leak.
 
-rules.md, “What is secret, from whom, until when” is the authority. A view of the screen has a
+docs/rules.md, “What is secret”, is the authority. A view of the screen has a
 ticket count and no field for tickets; a seat's view adds that seat's own secrets; a host's view
 adds controls and no secrets; the finished view exists only once the game is over.
 """

@@ -1,4 +1,4 @@
-"""rules.md, claim a route: free, paid for exactly, and with vehicles enough."""
+"""docs/rules.md, “Claim a route”: free, paid for exactly, and with vehicles enough."""
 
 from collections.abc import Mapping
 from dataclasses import replace

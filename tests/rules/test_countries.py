@@ -1,4 +1,4 @@
-"""rules.md, Germany: countries on the edge are dead ends."""
+"""docs/rules.md, “Germany: countries”: those on the edge are dead ends."""
 
 import pytest
 from boards import board

@@ -1,4 +1,4 @@
-"""rules.md, draw tickets: the companion owns the shuffled decks."""
+"""docs/rules.md, “Draw tickets”: the companion owns the shuffled decks."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""rules.md, London: districts. All places of one number joined to one another score the number."""
+"""docs/rules.md, “London: districts”: all places of one number joined score the number."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""rules.md, Paris: flags. Blue, white and red in front: four points."""
+"""docs/rules.md, “Paris: flags”: blue, white and red in front: four points."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""rules.md, scoring 3: most completed tickets."""
+"""docs/rules.md, “Germany: globetrotter”: most completed tickets."""
 
 from play import position, table
 

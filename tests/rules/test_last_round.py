@@ -1,4 +1,4 @@
-"""rules.md, the last round: checked at the end of every turn, it fires once."""
+"""docs/rules.md, “The last round”: checked at the end of every turn, it fires once."""
 
 import pytest
 from boards import board

@@ -1,4 +1,4 @@
-"""rules.md, Germany: passengers. One from each of the two places joined; most and second score."""
+"""docs/rules.md, “Germany: passengers”: one from each of two places; most and second score."""
 
 from collections.abc import Mapping
 from dataclasses import replace

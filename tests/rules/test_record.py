@@ -1,4 +1,4 @@
-"""record.md: one file that holds a whole table, read and replayed."""
+"""docs/record.md: one file that holds a whole table, read and replayed."""
 
 import copy
 from collections.abc import Callable

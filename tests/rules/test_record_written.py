@@ -1,4 +1,4 @@
-"""record.md: what is written reads back as an equal game; what `replay --json` prints."""
+"""docs/record.md: what is written reads back as an equal game; what `replay --json` prints."""
 
 import json
 

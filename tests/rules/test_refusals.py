@@ -26,7 +26,7 @@ from games.rules.events import RouteClaimed
 from games.rules.state import Phase
 from games.rules.violations import Code
 
-# record.md, and what only a live table knows.
+# docs/record.md, “Codes”, and what only a live table knows.
 CONTRACT = {
     *("malformed", "unknown_map", "unknown_player", "unknown_route", "unknown_ticket"),
     *("setup_incomplete", "not_your_turn", "route_taken", "route_closed"),
@@ -122,7 +122,7 @@ def _claims(rng: Random, t: Table) -> Expected:
 
 
 def route_code(t: Table, seat: int, route: Route) -> str | None:
-    """record.md's order, worked out from the claims in the log."""
+    """The order of docs/record.md, “Codes”, worked out from the claims in the log."""
     owners = {e.route: e.seat for e in t.events if isinstance(e, RouteClaimed)}
     twins = [r for r in t.board.routes if {r.a, r.b} == {route.a, route.b} and r.id != route.id]
     if owners.get(route.id) != seat and any(owners.get(twin.id) == seat for twin in twins):

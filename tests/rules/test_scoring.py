@@ -1,4 +1,4 @@
-"""rules.md, scoring at the end: a sheet on which every number has the list of what made it."""
+"""docs/rules.md, “The count”: a sheet on which every number has the list of what made it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""rules.md, what is secret: one player's tickets change nothing in what others may see.
+"""docs/rules.md, “What is secret”: one player's tickets change nothing in what others may see.
 
 Each test plays a random game twice, in two worlds that differ only in which tickets one player was
 dealt or says to hold (other tickets of the same decks, as many as before), and compares what

@@ -1,4 +1,4 @@
-"""rules.md, draw tickets: from a record on file, and from the paper tickets of the box."""
+"""docs/rules.md, “Draw tickets”: from a record on file, and from the paper tickets of the box."""
 
 import pytest
 from boards import board

@@ -1,4 +1,4 @@
-"""rules.md, a turn: exactly one of three things, clockwise from the first player."""
+"""docs/rules.md, “A turn”: exactly one of three things, clockwise from the first player."""
 
 import pytest
 from boards import board

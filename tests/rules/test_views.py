@@ -1,4 +1,4 @@
-"""rules.md, what is secret: each audience has a view of its own, and no field too many."""
+"""docs/rules.md, “What is secret”: each audience has a view of its own, and no field too many."""
 
 from dataclasses import fields
 

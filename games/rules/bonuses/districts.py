@@ -1,4 +1,7 @@
-"""rules.md, London: districts. Join all places of one number to one another: score the number."""
+"""The bonus for districts (docs/rules.md, “London: districts”).
+
+Join all places of one number to one another: score the number.
+"""
 
 from __future__ import annotations
 

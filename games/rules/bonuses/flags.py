@@ -1,4 +1,7 @@
-"""rules.md, Paris: flags. Keep a blue, a white and a red card in front of you: four points."""
+"""The bonus for flags (docs/rules.md, “Paris: flags”).
+
+Keep a blue, a white and a red card in front of you: four points.
+"""
 
 from __future__ import annotations
 

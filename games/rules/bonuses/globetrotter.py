@@ -1,4 +1,7 @@
-"""rules.md, scoring 3: most completed tickets. Tied players all get it; nobody does for zero."""
+"""The bonus for most completed tickets (docs/rules.md, “Germany: globetrotter”).
+
+Tied players all get it; nobody does for zero.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""rules.md, Germany: passengers. Taken with each claim; most of a colour 20, second most 10."""
+"""The bonus for passengers (docs/rules.md, “Germany: passengers”).
+
+They are taken with each claim; most of a colour scores 20, second most 10.
+"""
 
 from __future__ import annotations
 

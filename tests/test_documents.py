@@ -1,0 +1,114 @@
+"""What comments, docstrings and pages cite is really there, under that heading."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from boards import board
+
+from games.rules.board import GREY, WILD
+
+PROJECT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *PROJECT.glob("docs/*.md")]
+FOLDERS = ("bench", "companion", "deploy", "games", "static", "templates", "tests")
+SUFFIXES = {".py", ".js", ".css", ".html", ".jinja", ".conf", ".service"}
+# Not what stands between quotation marks alone: that is part of a path some code puts together.
+CITED = re.compile(
+    r"(?<![\w/-])(?<![^\"]\")(?P<path>[\w/-]*\w\.md)\b(?:,\s+(?:#\s+)?“(?P<heading>[^”]+)”)?"
+)
+
+
+def headings(path: Path) -> list[str]:
+    text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+
+
+def anchor(heading: str) -> str:
+    """The name GitHub gives to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def citations() -> Iterator[tuple[str, str, str | None]]:
+    """The file that cites, the document, and its heading if one is given."""
+    for path in (path for folder in FOLDERS for path in (PROJECT / folder).rglob("*.*")):
+        if path.suffix not in SUFFIXES or path == Path(__file__) or "vendor" in path.parts:
+            continue
+        name = str(path.relative_to(PROJECT))
+        for found in CITED.finditer(path.read_text("utf-8")):
+            yield name, found["path"], found["heading"]
+
+
+def test_every_document_that_is_cited_exists_and_has_the_heading() -> None:
+    cited = list(citations())
+    assert len(cited) > 40
+    for name, path, heading in cited:
+        assert (PROJECT / path).is_file(), f"{name} cites {path}, which does not exist"
+        if heading:
+            assert heading in headings(PROJECT / path), f"{name} cites “{heading}” of {path}"
+
+
+def test_the_rules_are_cited_by_heading_and_every_rule_of_a_bonus_is_cited() -> None:
+    cited = {(name, heading) for name, path, heading in citations() if path.endswith("rules.md")}
+    assert [name for name, heading in cited if heading is None] == []
+    known = {heading for _name, heading in cited}
+    bonuses = {heading for heading in headings(PROJECT / "docs/rules.md") if ": " in heading}
+    assert bonuses <= known
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_between_documents_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text("utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, fragment = target.partition("#")
+        there = (document.parent / path) if path else document
+        assert there.exists(), target
+        if fragment:
+            assert fragment in map(anchor, headings(there)), target
+
+
+# -- The table of the three boxes, compared with the sheets ---------------------------------------
+
+
+def boxes() -> dict[str, list[str]]:
+    lines = (PROJECT / "docs/rules.md").read_text("utf-8").splitlines()
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in lines[lines.index("## The three boxes") : lines.index("## A turn")]
+        if line.startswith("|")
+    ]
+    assert rows[0][1:] == ["Paris", "London", "Germany"]
+    return {name: cells for name, *cells in rows}
+
+
+def numbers(cell: str) -> list[int]:
+    return [int(found) for found in re.findall(r"\d+", cell)]
+
+
+@pytest.mark.parametrize(("column", "slug"), list(enumerate(("paris", "london", "germany"))))
+def test_the_numbers_of_the_boxes_are_those_of_the_map_sheets(column: int, slug: str) -> None:
+    told = {name: cells[column] for name, cells in boxes().items()}
+    sheet = board(slug)
+    colors = {route.color for route in sheet.routes} - {GREY}
+    closed_with = list(range(sheet.players[0], sheet.parallels_closed_up_to + 1))
+
+    assert numbers(told["players"]) == list(sheet.players)
+    assert numbers(told["vehicles each"]) == [sheet.vehicles_each]
+    assert set(told["colours of routes"].split(", ")) == colors
+    assert (told["grey routes, paid in any one colour"] == "yes") == any(
+        route.color == GREY for route in sheet.routes
+    )
+    assert numbers(told["cards"])[:2] == [sum(sheet.cards.values()), sheet.cards[WILD]]
+    assert numbers(told["cards in the opening hand"]) == [sheet.opening_hand]
+    assert numbers(told["tickets"]) == [deck.size for deck in sheet.decks]
+    assert numbers(told["opening tickets"]) == [sheet.opening.draw, sheet.opening.keep]
+    assert numbers(told["tickets on a turn"]) == [sheet.turn.draw, sheet.turn.keep]
+    assert ("shuffled" in told["where rejected tickets go"]) == sheet.opening.shuffled
+    assert numbers(told["parallel routes close with"]) == closed_with
+    longest = max(route.length for route in sheet.routes)
+    points = [sheet.points[length] for length in range(1, longest + 1)]
+    assert numbers(told["points for a route of 1, 2, 3 … spaces"]) == points
+    at = numbers(told["vehicles at which the last round starts"])
+    assert at == [edition.at for edition in sheet.editions]
+    assert ("passengers" in told["a tie is broken by"]) == ("passengers" in sheet.tie_breaks)
