@@ -1,10 +1,11 @@
-"""The rules of a map in the reader's language, in our own words, our decisions marked."""
+"""The rules of a map in the reader's language, as docs/rules.md has them, our decisions marked."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import sheets
+from games.rules.board import GREY
 
 
 @require_safe
@@ -12,14 +13,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     board = sheets.in_force(slug)
     if board is None:
         raise Http404
-    kinds = {bonus.kind: bonus for bonus in board.bonuses}
     filled = {
         "board": board,
         "theme": board.theme,
-        "bonuses": kinds,
-        "grey": any(route.color == "grey" for route in board.routes),
-        "countries": [place for place in board.places if place.dead_end],
-        "most_length": max(route.length for route in board.routes),
-        "triples": any(len(twins) > 1 for twins in board.parallels.values()),
+        "bonuses": {bonus.kind: bonus for bonus in board.bonuses},
+        "grey": any(route.color == GREY for route in board.routes),
+        "countries": bool(board.dead_ends),
     }
     return render(request, "rules.html", filled)
