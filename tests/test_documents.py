@@ -10,7 +10,10 @@ from boards import board
 from games.rules.board import GREY, WILD
 
 PROJECT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *PROJECT.glob("docs/*.md")]
+DOCUMENTS = [
+    *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "games/rules/README.md")),
+    *PROJECT.glob("docs/*.md"),
+]
 FOLDERS = ("bench", "companion", "deploy", "games", "static", "templates", "tests")
 SUFFIXES = {".py", ".js", ".css", ".html", ".jinja", ".conf", ".service"}
 # Not what stands between quotation marks alone: that is part of a path some code puts together.
@@ -58,7 +61,7 @@ def test_what_serves_a_rule_cites_it_by_heading_and_every_rule_of_a_bonus_is_cit
     assert bonuses <= known
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(PROJECT)))
 def test_links_between_documents_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text("utf-8")):
         if re.match(r"[a-z]+:", target):
