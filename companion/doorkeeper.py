@@ -15,8 +15,7 @@ from django.conf import settings
 from django.http import parse_cookie
 
 from companion import bounds
-from companion.guard import may_knock
-from games import guesses
+from games import access, guesses
 
 TABLE = re.compile(r"/ws/t/([A-Za-z]{4})/$")
 NO_SUCH_TABLE = 4404
@@ -86,7 +85,7 @@ def _place(netloc: str) -> str:
 
 async def _may_knock(who: str, code: str, cookies: dict[str, str]) -> bool:
     def asked() -> bool:
-        return not guesses.wait(guesses.CODE, who) or may_knock(who, code, cookies)
+        return not guesses.wait(guesses.CODE, who) or access.may_knock(who, code, cookies)
 
     return await database_sync_to_async(asked)()
 

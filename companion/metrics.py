@@ -1,25 +1,23 @@
 """`/metrics`: how this process is doing, in Prometheus' text format.
 
 Each process shows its own figures; whoever collects asks every one. Who may read them: somebody on
-this very machine who did not come through a proxy, or whoever holds METRICS_TOKEN.
+this very machine who did not come through a proxy, or whoever holds METRICS_TOKEN. Requests are
+counted in companion/middleware/metrics.py.
 """
 
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qs
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
-from django.utils.decorators import sync_and_async_middleware
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -27,52 +25,7 @@ from companion.proxies import Application
 from games.counting import SOCKETS
 from games.models import Table
 
-REQUESTS = Counter("stationmaster_requests", "Requests answered.", ["method", "route", "status"])
-LATENCY = Histogram(
-    "stationmaster_request_seconds",
-    "Time to answer a request.",
-    ["method", "route"],
-    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0),
-)
-# Anybody can invent methods; each would be a new row in the table.
-METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
-
-
-@sync_and_async_middleware
-def count_requests(get_response: Any) -> Any:
-    """Count and time every request by the name of its route. Stands first, to see all of it."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponse:
-            began = time.perf_counter()
-            response: HttpResponse = await get_response(request)
-            _count(request, response, time.perf_counter() - began)
-            return response
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        began = time.perf_counter()
-        response: HttpResponse = get_response(request)
-        _count(request, response, time.perf_counter() - began)
-        return response
-
-    return answer
-
-
-def _count(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    method = request.method if request.method in METHODS else "other"
-    route = _route(request)
-    REQUESTS.labels(method, route, response.status_code).inc()
-    LATENCY.labels(method, route).observe(seconds)
-
-
-def _route(request: HttpRequest) -> str:
-    """The name of the address's pattern. Never the address: it may hold a code or a secret."""
-    if request.resolver_match is not None:
-        return request.resolver_match.view_name or "unnamed"
-    return "static" if request.path.startswith(settings.STATIC_URL) else "none"
 
 
 def count_sockets(application: Application) -> Application:

@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "companion.metrics.count_requests",
+    "companion.middleware.metrics.RequestMetrics",
     "django.middleware.security.SecurityMiddleware",
     # A board is 150 kB of SVG and 20 kB compressed. Django pads the length against BREACH.
     "companion.pages.Compress",
@@ -66,14 +66,15 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "companion.guard.Guard",
+    "companion.middleware.security_headers.SecurityHeaders",
+    "companion.middleware.private_pages.PrivatePages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "companion.outages.Outages",
+    "companion.middleware.database_errors.DatabaseErrors",
 ]
 
 ROOT_URLCONF = "companion.urls"

@@ -4,6 +4,9 @@ from django.contrib import admin
 from django.urls import include, path
 
 from companion.metrics import metrics
+from games.views.sign_in import slows_passwords
+
+admin.site.login = slows_passwords(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("games.urls")),

@@ -46,6 +46,14 @@ def audience_at(moment: Moment, cookies: Mapping[str, str]) -> Audience:
     return Audience(table, seat, _opener(table, cookies))
 
 
+def may_knock(address: str, code: str, cookies: Mapping[str, str]) -> bool:
+    """Whether a table is opened to an address that has guessed: only to those who know it."""
+    if guesses.is_welcome(address, code):
+        return True
+    moment = tables.at(code)
+    return moment is not None and audience_at(moment, cookies).at_table
+
+
 def seat_by_secret(table: Table, secret: str) -> Seat | None:
     return _holder(tables.moment(table), secret)
 

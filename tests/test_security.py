@@ -146,13 +146,13 @@ def test_behind_https_every_cookie_is_secure_and_belongs_to_this_host_alone(
 import django; django.setup()
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from companion import guard
 from games import access
 from games.models import Table
+from games.views import sign_in
 request, response, table = HttpRequest(), HttpResponse(), Table(pk=7, code="BCDF")
 access.remember_seat(response, request, table, "x")
 access.remember_screen(response, request, table, "x")
-guard.Guard(lambda request: response).remember(request, response, "127.0.0.1")
+sign_in.remember_browser(request, response)
 for name, cookie in response.cookies.items():
     print(name, cookie["secure"], cookie["path"], repr(cookie["domain"]))
 for name in ("SESSION", "CSRF", "LANGUAGE"):

@@ -1,7 +1,6 @@
 """What every view of a table starts and ends with: who is asking, and an answer in parts."""
 
 import hashlib
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -17,8 +16,7 @@ from games.refusals import Refused, Stale
 from games.rules.violations import RuleViolation
 from games.rules.words import Text, _
 from games.tables import Moment
-
-View = Callable[..., HttpResponse]
+from games.views.throttling import View, slows_guessing
 
 
 def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False) -> Any:
@@ -28,6 +26,7 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
     """
 
     def decorate(view: View) -> View:
+        @slows_guessing
         @wraps(view)
         def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
             moment = tables.at(code)

@@ -13,6 +13,7 @@ from games.drawing import draw
 from games.forms import OptionsForm
 from games.refusals import Refused
 from games.views.at_table import say
+from games.views.throttling import household, limits_tables, slows_guessing, table_opened
 
 
 @require_safe
@@ -34,6 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limits_tables
 def open_table(request: HttpRequest) -> HttpResponse:
     form = OptionsForm(request.POST)
     sheet = None
@@ -49,17 +51,19 @@ def open_table(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         messages.error(request, say(refused.text))
         return redirect("home")
+    table_opened(request)
     response = redirect("screen", code=table.code)
     access.remember_screen(response, request, table, secret)
     return response
 
 
 @require_safe
+@slows_guessing
 def find_table(request: HttpRequest) -> HttpResponse:
     """Join by typing the code."""
     code = codes.tidy(request.GET.get("code", ""))
     if tables.at(code) is None:
-        guesses.failed(guesses.CODE, guesses.household(request.META.get("REMOTE_ADDR", "")))
+        guesses.failed(guesses.CODE, household(request))
         messages.error(request, gettext("No table with this code is open. Please check it."))
         return redirect("home")
     return redirect("join", code=code)

@@ -15,6 +15,7 @@ from games.rules.bonuses.passengers import Passengers
 from games.rules.words import _
 from games.views.addresses import join_url
 from games.views.at_table import incomplete, reply, request_id, table_view, whole
+from games.views.throttling import limits_tables, table_opened
 
 
 def _seat(audience: Audience, pk: int) -> Seat:
@@ -152,6 +153,7 @@ def close(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 
 @require_POST
+@limits_tables
 @table_view(host=True)
 def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Open a new table with the same seats, on the same map or another."""
@@ -160,6 +162,7 @@ def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
     if sheet is None:
         raise Refused("unknown_map", _("There is no such map."))
     table = seating.rematch(table=audience.table, sheet=sheet, kind=request.POST.get("series", ""))
+    table_opened(request)
     if audience.seat and request.POST.get("page") != "screen":
         return redirect("follow", code=audience.table.code)
     response = redirect("screen", code=table.code)

@@ -25,6 +25,7 @@ from games.rules.tickets import left_in_decks
 from games.rules.words import _, text
 from games.views.addresses import join_url
 from games.views.at_table import say, table_view, whole
+from games.views.throttling import limits_seats, seat_taken
 
 
 @require_safe
@@ -53,6 +54,7 @@ def _join_form(
 
 
 @require_POST
+@limits_seats
 @table_view()
 def join(request: HttpRequest, audience: Audience) -> HttpResponse:
     table = audience.table
@@ -71,6 +73,7 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
         if refused.code == "started":
             return redirect("screen", code=table.code)
         return _join_form(request, audience, say(refused.text), 422)
+    seat_taken(request)
     response = redirect("play", code=table.code)
     access.remember_seat(response, request, table, secret)
     return response

@@ -19,7 +19,7 @@ POSTGRES_DISK_FULL = "53100"
 LEAST_ROOM = 1 << 20  # bytes: below this a disk counts as full
 
 
-class Outages:
+class DatabaseErrors:
     """A request that fails because the database is away is answered with 503 instead of 500."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

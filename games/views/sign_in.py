@@ -1,0 +1,82 @@
+"""Signing in to the admin: guessing passwords is slowed, without shutting out whose they are.
+
+A browser in which somebody signed in is known, by a cookie, and not made to wait for what others
+try (docs/security.md).
+"""
+
+import hashlib
+import secrets
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from games import guesses
+from games.views.throttling import View, household, too_many
+
+KNOWN = f"{settings.COOKIE_PREFIX}known"
+KNOWN_FOR = 365 * guesses.DAY
+
+
+def slows_passwords(login: View) -> View:
+    """Slow down trying passwords on the view that signs people in."""
+
+    @wraps(login)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return login(request, *args, **kwargs)
+        attempt = counted_for(request)
+        seconds = max(guesses.wait(kind, key) for kind, key in attempt)
+        if seconds:
+            return too_many(request, gettext("Too many wrong passwords were tried."), seconds)
+        response = login(request, *args, **kwargs)
+        if response.status_code == 302:
+            for kind, key in attempt:
+                guesses.forgive(kind, key)
+            remember_browser(request, response)
+        elif response.status_code == 200:  # the form again, with a complaint
+            for kind, key in attempt:
+                guesses.failed(kind, key)
+        return response
+
+    return wrapped
+
+
+def counted_for(request: HttpRequest) -> list[tuple[guesses.Kind, str]]:
+    """What an attempt to sign in counts for: a known browser for itself alone."""
+    account = _account(request)
+    try:
+        known, browser = signing.loads(
+            request.COOKIES.get(KNOWN, ""), salt=KNOWN, max_age=KNOWN_FOR
+        )
+    except (signing.BadSignature, ValueError, TypeError):
+        known = browser = None
+    if known == account:
+        return [(guesses.PASSWORD, f"{browser}:{account}")]
+    who = household(request)
+    return [
+        (guesses.PASSWORD, f"{who}:{account}"),
+        (guesses.PASSWORDS, who),
+        (guesses.ACCOUNT, account),
+    ]
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
+    """Know this browser as one in which the account was signed in to."""
+    response.set_cookie(
+        KNOWN,
+        signing.dumps([_account(request), secrets.token_hex(8)], salt=KNOWN),
+        max_age=KNOWN_FOR,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+
+
+def _account(request: HttpRequest) -> str:
+    """A digest: names are of any length and hold any character."""
+    name = request.POST.get("username", "").casefold()
+    return hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:32]

@@ -1,0 +1,123 @@
+"""What slows down guessing, and bounds what one address may open: decorators for views.
+
+Cheap where nothing is wrong: one look into the cache. docs/security.md says what is guarded from
+whom, games/guesses.py counts.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext, ngettext
+
+from games import access, codes, guesses
+
+View = Callable[..., HttpResponse]
+SEATS_PER_TABLE = 5
+
+
+def household(request: HttpRequest) -> str:
+    """Whom an attempt counts for: the address it comes from, or the network of a home."""
+    return guesses.household(request.META.get("REMOTE_ADDR", ""))
+
+
+def slows_guessing(view: View) -> View:
+    """Slow down trying codes and seat links, on a view that takes a code from its address or form.
+
+    After too many wrong ones from an address, a table opens to those who know it, and to nobody
+    else there: a right code tells nothing either, or the wait would be no wait.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        who = household(request)
+        seconds = guesses.wait(guesses.CODE, who)
+        if seconds:
+            code = codes.tidy(kwargs.get("code") or request.GET.get("code", ""))
+            if not access.may_knock(who, code, request.COOKIES):
+                return too_many(request, _codes(), seconds)
+        try:
+            response = view(request, *args, **kwargs)
+        except Http404:
+            guesses.failed(guesses.CODE, who)
+            raise
+        if response.status_code == 404:
+            guesses.failed(guesses.CODE, who)
+        return response
+
+    return wrapped
+
+
+def limits_tables(view: View) -> View:
+    """Bound how many tables one address opens within an hour; the view says `table_opened`."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        opened = guesses.in_this_hour("tables", household(request))
+        if opened >= settings.TABLES_PER_HOUR:
+            return too_many(request, _tables(), guesses.HOUR)
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def limits_seats(view: View) -> View:
+    """Bound how many seats one address takes within an hour; the view says `seat_taken`."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        taken = guesses.in_this_hour("seats", household(request))
+        if taken >= SEATS_PER_TABLE * settings.TABLES_PER_HOUR:
+            return too_many(request, _seats(), guesses.HOUR)
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def table_opened(request: HttpRequest) -> None:
+    guesses.counted("tables", household(request))
+
+
+def seat_taken(request: HttpRequest) -> None:
+    guesses.counted("seats", household(request))
+
+
+# -- What is said ---------------------------------------------------------------------------------
+
+
+def too_many(request: HttpRequest, said: str, seconds: int) -> HttpResponse:
+    minutes = round(seconds / 60)
+    wait = (
+        ngettext("Please wait {n} second.", "Please wait {n} seconds.", seconds).format(n=seconds)
+        if seconds < 90
+        else ngettext("Please wait {n} minute.", "Please wait {n} minutes.", minutes).format(
+            n=minutes
+        )
+    )
+    # Nothing reloads by itself: that would take the page away from whoever is reading it.
+    again = request.get_full_path() if request.method == "GET" else None
+    clock = f"{seconds // 60:02}:{seconds % 60:02}"
+    filled = {"said": said, "wait": wait, "again": again, "clock": clock}
+    response = render(request, "too_many.html", filled, status=429)
+    response["Retry-After"] = str(seconds)
+    add_never_cache_headers(response)
+    return response
+
+
+def _codes() -> str:
+    return gettext(
+        "From your network, many codes or links were tried that open no table. Whoever sits at a"
+        " table already plays on undisturbed."
+    )
+
+
+def _tables() -> str:
+    return gettext("Very many tables were opened from your network in the last hour.")
+
+
+def _seats() -> str:
+    return gettext("Very many seats were taken from your network in the last hour.")
