@@ -58,7 +58,7 @@ def limits_tables(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         opened = guesses.in_this_hour("tables", household(request))
-        if opened >= settings.TABLES_PER_HOUR:
+        if request.method == "POST" and opened >= settings.TABLES_PER_HOUR:
             return too_many(request, _tables(), guesses.HOUR)
         return view(request, *args, **kwargs)
 
@@ -71,7 +71,7 @@ def limits_seats(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         taken = guesses.in_this_hour("seats", household(request))
-        if taken >= SEATS_PER_TABLE * settings.TABLES_PER_HOUR:
+        if request.method == "POST" and taken >= SEATS_PER_TABLE * settings.TABLES_PER_HOUR:
             return too_many(request, _seats(), guesses.HOUR)
         return view(request, *args, **kwargs)
 
