@@ -14,11 +14,12 @@ from games.rules.actions import (
     DrawTickets,
     EndGame,
 )
-from games.rules.board import GREY, WILD, Route
+from games.rules.board import GREY, WILD, Draw, Route
 from games.rules.bonuses.flags import Flags
 from games.rules.bonuses.passengers import Passengers
 from games.rules.network import Network
 from games.rules.state import Phase, State
+from games.rules.tickets import drawn_first, to_shuffle_in
 
 MOST_CARDS = 14  # nobody hoards for ever
 
@@ -49,7 +50,7 @@ class Bots:
     def _opening(self, state: State, seat: int) -> Action:
         hand, draw = state.hands[seat], state.board.opening
         if not hand.offer:
-            return AskForTickets(seat, self._mix(state, draw.draw))
+            return self._ask(state, seat, draw)
         kept = self._best(state, hand.offer, max(draw.keep, self.luck.randint(2, 3)))
         return ChooseOpening(seat, kept, shuffle=self._shuffle(draw.draw))
 
@@ -61,7 +62,7 @@ class Bots:
         held = self.cards.setdefault(seat, state.board.opening_hand)
         wanted = self._wanted(state, seat)
         if wanted is None and self._may_draw_tickets(state, seat):
-            return AskForTickets(seat, self._mix(state, state.board.turn.draw))
+            return self._ask(state, seat, state.board.turn)
         route = wanted or self._longest(state, seat, held)
         if route is not None and (held >= route.length + 1 or held >= MOST_CARDS):
             self.cards[seat] = held - route.length
@@ -77,13 +78,14 @@ class Bots:
     def _shuffle(self, tickets: int) -> tuple[float, ...]:
         return tuple(self.luck.random() for _ticket in range(tickets))
 
-    def _mix(self, state: State, size: int) -> dict[str, int]:
-        mix = {deck.id: 0 for deck in state.board.decks}
+    def _ask(self, state: State, seat: int, draw: Draw) -> AskForTickets:
+        """Any mix of the decks, beginning with what this seat has to draw again."""
         room = {d.id: len(c) for d, c in zip(state.board.decks, state.decks, strict=True)}
-        for _ticket in range(min(size, sum(room.values()))):
+        mix = {**dict.fromkeys(room, 0), **drawn_first(state, seat, draw)}
+        for _ticket in range(min(draw.draw, sum(room.values())) - sum(mix.values())):
             deck = self.luck.choice([id for id, left in room.items() if left > mix[id]])
             mix[deck] += 1
-        return mix
+        return AskForTickets(seat, mix, self._shuffle(len(to_shuffle_in(state, seat, mix))))
 
     def _best(self, state: State, offer: tuple[str, ...], keep: int) -> tuple[str, ...]:
         tickets = sorted(offer, key=lambda id: state.board.ticket[id].points)

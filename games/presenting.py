@@ -23,7 +23,7 @@ from games.rules.events import TicketsDrawn, TicketsOffered
 from games.rules.reveal import RevealView, TicketStep, reveal_view
 from games.rules.scoring import ScoreRow
 from games.rules.state import Phase, State
-from games.rules.tickets import left_in_decks
+from games.rules.tickets import drawn_first, left_in_decks
 from games.rules.views import (
     ScreenView,
     SeatView,
@@ -299,34 +299,37 @@ def _own(
         "must_keep": view.must_keep,
         "projected": view.projected_total if table.hints and not table.score_hidden else None,
         "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
-        "mixes": mixes(state),
-        "deals": min(_draw_of(state), left_in_decks(state)[1]),
+        **drawing(state, seat.number),
         "can_undo": may_undo(game, seat if audience.seat else None, audience.host),
     }
 
 
-def _draw_of(state: State) -> int:
+def drawing(state: State, seat: int) -> dict[str, Any]:
+    """How a seat draws dealt tickets: how many, in which mixes, and whether it has seen them."""
     draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
-    return draw.draw
+    deals = min(draw.draw, left_in_decks(state)[1])
+    again = drawn_first(state, seat, draw)
+    return {"deals": deals, "mixes": mixes(state.board, deals, again), "again": bool(again)}
 
 
-def mixes(state: State) -> list[list[tuple[str, str, int]]]:
-    """The ways to draw tickets from several decks: (deck, its name, how many) for each deck.
+def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple[str, str, int]]]:
+    """The ways to draw so many tickets from several decks: (deck, its name, how many) for each.
 
-    How many lie in each deck is not told before somebody asks: it would give away which of two
-    decks other players' tickets came from.
+    `again` is what a seat has to draw because it has seen it. How many lie in each deck is not
+    told before somebody asks: it would give away which of two decks other players' tickets came
+    from.
     """
-    decks = state.board.decks
+    decks = board.decks
     if len(decks) < 2:
         return []
-    size = min(_draw_of(state), left_in_decks(state)[1])
     found: list[list[int]] = [[]]
     for _deck in decks[:-1]:
-        found = [[*mix, n] for mix in found for n in range(size - sum(mix), -1, -1)]
-    return [
-        [(deck.id, deck.name, n) for deck, n in zip(decks, [*mix, size - sum(mix)], strict=True)]
+        found = [[*mix, n] for mix in found for n in range(deals - sum(mix), -1, -1)]
+    ways = [
+        [(deck.id, deck.name, n) for deck, n in zip(decks, [*mix, deals - sum(mix)], strict=True)]
         for mix in found
     ]
+    return [way for way in ways if all(n >= again.get(deck, 0) for deck, _name, n in way)]
 
 
 def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:

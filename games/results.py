@@ -121,8 +121,7 @@ def score_history(game: Game) -> list[list[int]]:
     """Per seat, the score track after every entry in force: for the drawing of score over time."""
     state = engine.start(game.state.sheet, log.started(game.entries))
     found = [[points] for points in track_points(state)]
-    for _number, event in log.in_force(game.entries):
-        state = engine.evolve(state, event)
+    for _number, _event, _before, state in log.replayed(game.state.sheet, game.entries):
         for track, points in zip(found, track_points(state), strict=True):
             track.append(points)
     return found

@@ -385,9 +385,7 @@ def correct(
 
 def state_before(game: Game, number: int) -> State:
     """The state on which an earlier entry was decided."""
-    state = engine.start(game.state.sheet, log.started(game.entries))
-    earlier = (event for found, event in log.in_force(game.entries) if found < number)
-    return engine.evolve_all(state, earlier)
+    return log.fold(game.state.sheet, game.entries, before=number)
 
 
 def decided_at(game: Game, number: int, action: Action) -> Event:

@@ -207,8 +207,9 @@ def _ticket_action(rng: Random, t: Table, seat: int, opening: bool) -> Action | 
     make = ChooseOpening if opening else DrawTickets
     if t.state.source is DEALT:
         if not hand.offer:
-            mix = _mix(rng, t, draw.draw)
-            return AskForTickets(seat, mix) if mix else None
+            mix = _mix(rng, t, seat, draw.draw)
+            luck = tuple(rng.random() for _ticket in t.board.tickets)
+            return AskForTickets(seat, mix, luck) if mix else None
         keep = rng.randint(min(draw.keep, len(hand.offer)), len(hand.offer))
         luck = tuple(rng.random() for _ticket in hand.offer)
         return make(seat, tuple(rng.sample(hand.offer, keep)), None, luck)
@@ -226,11 +227,13 @@ def _ticket_action(rng: Random, t: Table, seat: int, opening: bool) -> Action | 
     return make(seat, drawn[:keep], drawn[keep:] if rng.random() < 0.7 else None)
 
 
-def _mix(rng: Random, t: Table, number: int) -> dict[str, int]:
-    pool = [
-        deck.id for deck, cards in zip(t.board.decks, t.state.decks, strict=True) for _ in cards
-    ]
-    return dict(Counter(rng.sample(pool, min(number, len(pool)))))
+def _mix(rng: Random, t: Table, seat: int, number: int) -> dict[str, int]:
+    """Any mix; what this seat has seen in draws that were undone comes first, as it was seen."""
+    pool = [ticket for cards in t.state.decks for ticket in cards]
+    again = [ticket for ticket in t.state.hands[seat].aside if ticket in pool][:number]
+    others = [ticket for ticket in pool if ticket not in again]
+    more = rng.sample(others, min(number - len(again), len(others)))
+    return dict(Counter(t.board.ticket[ticket].deck for ticket in (*again, *more)))
 
 
 def _reveal(rng: Random, t: Table) -> Action | None:

@@ -25,6 +25,7 @@ DECISIONS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
     "What is secret": [("If two players show the same ticket at the end", BOXES)],
     "Undo and correction": [
         ("The person who logged the last entry, or a host, can undo it", BOXES),
+        ("If a host undoes a draw of tickets", BOXES),
         ("Anybody at the table may log for the player whose turn it is", BOXES),
         ("If a route differs on your printed board", ("paris",)),
     ],

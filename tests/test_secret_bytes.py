@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
-from sittings import Sitting, play_on, sit_down
+from sittings import Sitting, begun, play_on, sit_down
 
 from companion.asgi import application
 from games import cards, tables
@@ -109,6 +109,37 @@ async def test_nobody_hears_of_anybody_elses_tickets_before_the_reveal(slug: str
     assert any(trace.startswith("canary") for trace in sung)
     if len(sitting.board.decks) == 1:  # offers lay open on their owners' phones at the start
         assert any("--" in trace for trace in sung)
+
+
+async def test_nobody_hears_which_tickets_were_seen_in_a_draw_that_was_undone() -> None:
+    sitting = await sync_to_async(begun)("germany", 3)
+    everybody = {
+        "screen": (sitting.screen, "screen"),
+        "spectator": (Client(), "screen"),
+        **{f"phone {n}": (await sync_to_async(sitting.phone)(n), "phone") for n in range(3)},
+    }
+    sockets = {name: listen(sitting, who, page) for name, (who, page) in everybody.items()}
+    for communicator in sockets.values():
+        assert (await communicator.connect())[0]
+
+    def look_and_undo() -> set[str]:
+        form = {"deck-short": 2, "deck-long": 2}
+        reply = sitting.post(sitting.phone(0), "tickets/ask", seen=sitting.number, **form)
+        assert reply.status_code == 200
+        before = traces(sitting, 0)
+        assert sings(reply.content.decode(), before), "its owner sees what is drawn"
+        assert sitting.post(sitting.screen, "undo", seen=sitting.number).status_code == 200
+        return before - traces(sitting, 0)
+
+    seen = await sync_to_async(look_and_undo)()
+    assert len([trace for trace in seen if trace.startswith("canary")]) == 4
+    for name, (client, page) in everybody.items():
+        sent = await heard(sockets[name]) if name != "phone 0" else ""
+        sent += "".join(await sync_to_async(lambda c=client, p=page: list(pages(sitting, c, p)))())
+        assert not sings(sent, seen), f"{name} heard of tickets that were seen"
+        assert "has seen 4 tickets" in sent or name == "phone 0"
+    for communicator in sockets.values():
+        await communicator.disconnect()
 
 
 def test_refusals_name_no_ticket_of_anybody_else() -> None:

@@ -35,10 +35,15 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class AskForTickets:
-    """Dealt tickets: announce how many from each deck, then look at them."""
+    """Dealt tickets: announce how many from each deck, then look at them.
+
+    `shuffle` holds a number from 0 to below 1 per ticket that had been set aside for others, for a
+    deck that has no others left. More numbers than needed do no harm.
+    """
 
     seat: int
     mix: Mapping[str, int]
+    shuffle: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from games.rules import engine, log
+from games.rules import log
 from games.rules.board import Board
 from games.rules.events import Event, OpeningChosen, RouteClaimed, TicketsDrawn
 from games.rules.log import Entry, EntryUndone
@@ -50,12 +50,10 @@ class _Moment:
 
 def awards(board: Board, entries: Sequence[Entry]) -> tuple[Award, ...]:
     """What the log of a finished game gives away, in the order in which it is told."""
-    state = engine.start(board, log.started(entries))
-    moments = []
-    for _number, event in log.in_force(entries):
-        after = engine.evolve(state, event)
-        moments.append(_Moment(event, state, after))
-        state = after
+    moments = [
+        _Moment(event, before, after) for _n, event, before, after in log.replayed(board, entries)
+    ]
+    state = log.fold(board, entries)
     sheet = score(state)
     found = (
         _longest_route(state, moments),

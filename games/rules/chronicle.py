@@ -52,7 +52,7 @@ def lines_of(
             entry.number,
             entry.fact.wire,
             getattr(entry.fact, "seat", None),
-            _words(board, names, entry),
+            _words(board, names, entry, entries),
             entry.number in withdrawn,
         )
         for entry in some
@@ -71,11 +71,22 @@ def withdrawn(entries: Iterable[Entry]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _words(board: Board, names: Sequence[str], entry: Entry) -> Text:
+def _words(board: Board, names: Sequence[str], entry: Entry, entries: Sequence[Entry]) -> Text:
     match entry.fact:
         case GameStarted():
             return text(_("The game begins: {players}."), players=", ".join(names))
-        case EntryUndone(number):
+        case EntryUndone(number, set_aside):
+            look = entries[number - 1].fact
+            if set_aside and isinstance(look, TicketsOffered):
+                return plural(
+                    "Entry {number} was undone. {player} has seen {count} ticket:"
+                    " it stays set aside for {player}.",
+                    "Entry {number} was undone. {player} has seen {count} tickets:"
+                    " they stay set aside for {player}.",
+                    len(look.tickets),
+                    number=number,
+                    player=names[look.seat],
+                )
             return text(_("Entry {number} was undone."), number=number)
         case EntryCorrected(number, event):
             return text(

@@ -229,11 +229,13 @@ def _decide_ask(state: State, action: AskForTickets) -> tuple[Event, ...]:
     if state.phase is Phase.OPENING:
         if state.hands[seat].chosen:
             raise _opening_done(state, seat)
-        tickets.check_mix(state, action.mix, state.board.opening)
+        tickets.check_mix(state, seat, action.mix, state.board.opening)
     else:
         _require_turn(state, DrawTickets(seat, ()))
-        tickets.check_mix(state, action.mix, state.board.turn)
-    return (TicketsOffered(seat, action.mix, tickets.offer(state, action.mix)),)
+        tickets.check_mix(state, seat, action.mix, state.board.turn)
+    shuffle = _luck(tickets.to_shuffle_in(state, seat, action.mix), action.shuffle)
+    offered = tickets.offer(state, seat, action.mix, shuffle)
+    return (TicketsOffered(seat, action.mix, offered, shuffle),)
 
 
 def _opening_done(state: State, seat: int) -> RuleViolation:
@@ -257,7 +259,7 @@ def _decide_opening(state: State, action: ChooseOpening) -> tuple[Event, ...]:
         raise _opening_done(state, action.seat)
     draw = state.board.opening
     returned = tickets.check_choice(state, action.seat, action.kept, action.returned, draw)
-    shuffle = _luck(state, returned, action.shuffle) if draw.shuffled else ()
+    shuffle = _back_into_decks(state, returned, action.shuffle) if draw.shuffled else ()
     return (OpeningChosen(action.seat, action.kept, returned, shuffle),)
 
 
@@ -270,18 +272,20 @@ def _decide_draw(state: State, action: DrawTickets) -> tuple[Event, ...]:
         )
     draw = state.board.turn
     returned = tickets.check_choice(state, action.seat, action.kept, action.returned, draw)
-    shuffle = _luck(state, returned, action.shuffle) if draw.shuffled else ()
+    shuffle = _back_into_decks(state, returned, action.shuffle) if draw.shuffled else ()
     return (TicketsDrawn(action.seat, action.kept, returned, shuffle),)
 
 
-def _luck(
+def _back_into_decks(
     state: State, returned: tuple[str, ...] | None, shuffle: tuple[float, ...]
 ) -> tuple[float, ...]:
-    """The part of the luck given that is used: one number per ticket shuffled back."""
-    if state.source is not TicketSource.DEALT or not returned:
-        return ()
-    used = shuffle[: len(returned)]
-    if len(used) < len(returned) or not all(0 <= share < 1 for share in used):
+    return _luck(returned or (), shuffle) if state.source is TicketSource.DEALT else ()
+
+
+def _luck(shuffled: tuple[str, ...], shuffle: tuple[float, ...]) -> tuple[float, ...]:
+    """The part of the luck given that is used: one number per ticket shuffled into a deck."""
+    used = shuffle[: len(shuffled)]
+    if len(used) < len(shuffled) or not all(0 <= share < 1 for share in used):
         raise ValueError("a reshuffled deck needs a number from 0 to below 1 per returned ticket")
     return used
 
@@ -435,9 +439,9 @@ def evolve(state: State, event: Event) -> State:
             return _end_turn(state)
         case RouteClaimed():
             return _end_turn(_claimed(state, event))
-        case TicketsOffered(seat, mix, offered):
-            state = _with_hand(state, seat, replace(state.hands[seat], offer=offered))
-            return replace(state, decks=tickets.without_top(state.board, state.decks, mix))
+        case TicketsOffered(seat, _mix, offered):
+            state = tickets.after_offer(state, event)
+            return _with_hand(state, seat, replace(state.hands[seat], offer=offered))
         case OpeningChosen(seat, kept, returned, shuffle):
             hand = replace(state.hands[seat], tickets=kept, offer=(), chosen=True)
             state = _with_hand(state, seat, hand)

@@ -41,10 +41,14 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class TicketsOffered:
+    """`shuffle`: how each ticket that had been set aside for others was shuffled in; see
+    `tickets.py`."""
+
     wire: ClassVar[str] = "tickets.offered"
     seat: int
     mix: Mapping[str, int]
     tickets: tuple[str, ...]
+    shuffle: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +147,8 @@ Event = (
 def undecide(event: Event) -> Action:
     """The action whose decision this event was: `decide(state, undecide(event)) == (event,)`."""
     match event:
-        case TicketsOffered(seat, mix, _tickets):
-            return AskForTickets(seat, mix)
+        case TicketsOffered(seat, mix, _tickets, shuffle):
+            return AskForTickets(seat, mix, shuffle)
         case OpeningChosen(seat, kept, returned, shuffle):
             return ChooseOpening(seat, kept, returned, shuffle)
         case TicketsDrawn(seat, kept, returned, shuffle):

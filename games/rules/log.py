@@ -5,13 +5,13 @@ Entries are numbered from 1 without gaps; number 1 is the start of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules import engine
+from games.rules import engine, tickets
 from games.rules.board import Board
-from games.rules.events import Event, GameStarted, undecide
+from games.rules.events import Event, GameStarted, TicketsOffered, undecide
 from games.rules.state import State
 from games.rules.violations import Code, RuleViolation
 from games.rules.words import _
@@ -19,10 +19,15 @@ from games.rules.words import _
 
 @dataclass(frozen=True, slots=True)
 class EntryUndone:
-    """The latest entry in force is withdrawn."""
+    """The latest entry in force is withdrawn.
+
+    `set_aside`: it was a look at tickets, which stay set aside for whoever looked. Logs written
+    before that was so do not say it, and in them the tickets just lie in their decks again.
+    """
 
     wire: ClassVar[str] = "entry.undone"
     entry: int
+    set_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +59,30 @@ class Entry:
 
 def in_force(entries: Iterable[Entry]) -> list[tuple[int, Event]]:
     """The events that count, each with the number of the entry it stands for, in order."""
-    found: dict[int, Event] = {}
+    return [(number, event) for number, event, counts in _steps(entries) if counts]
+
+
+def _steps(entries: Iterable[Entry]) -> list[tuple[int, Event, bool]]:
+    """What a state is folded from, in order: events that count, and looks at tickets that do not
+    count any more, whose tickets are set aside.
+
+    An undo withdraws the latest entry, so a look keeps its place: whatever follows it in force was
+    decided after it was undone.
+    """
+    found: dict[int, tuple[Event, bool]] = {}
     for entry in entries:
         match entry.fact:
             case GameStarted() | Noted():
                 pass
-            case EntryUndone(number):
-                found.pop(number, None)
+            case EntryUndone(number, set_aside):
+                withdrawn = found.pop(number, None)
+                if set_aside and withdrawn is not None:
+                    found[number] = (withdrawn[0], False)
             case EntryCorrected(number, event):
-                found[number] = event
+                found[number] = (event, True)
             case event:
-                found[entry.number] = event
-    return sorted(found.items())
+                found[entry.number] = (event, True)
+    return [(number, *step) for number, step in sorted(found.items())]
 
 
 def started(entries: Sequence[Entry]) -> GameStarted:
@@ -75,18 +92,40 @@ def started(entries: Sequence[Entry]) -> GameStarted:
     return first
 
 
-def fold(board: Board, entries: Sequence[Entry]) -> State:
-    """The state after all entries. Trusts them: they were decided when they were written."""
+def fold(board: Board, entries: Sequence[Entry], before: int | None = None) -> State:
+    """The state after all entries, or the one on which entry number `before` was decided. Trusts
+    them: they were decided when they were written."""
     state = engine.start(board, started(entries))
-    return engine.evolve_all(state, (event for _number, event in in_force(entries)))
+    for number, event, counts in _steps(entries):
+        if before is not None and number >= before:
+            break
+        state = _evolved(state, event, counts)
+    return state
+
+
+def replayed(board: Board, entries: Sequence[Entry]) -> Iterator[tuple[int, Event, State, State]]:
+    """Every event that counts: its number, itself, and the states before and after it."""
+    state = engine.start(board, started(entries))
+    for number, event, counts in _steps(entries):
+        after = _evolved(state, event, counts)
+        if counts:
+            yield number, event, state, after
+        state = after
+
+
+def _evolved(state: State, event: Event, counts: bool) -> State:
+    if counts:
+        return engine.evolve(state, event)
+    return tickets.set_aside(state, event) if isinstance(event, TicketsOffered) else state
 
 
 def decide_undo(entries: Sequence[Entry]) -> EntryUndone:
-    """Withdraw the latest entry in force."""
+    """Withdraw the latest entry in force; tickets that were looked at are set aside."""
     events = in_force(entries)
     if not events:
         raise RuleViolation(Code.GAME_OVER, _("There is nothing to undo."))
-    return EntryUndone(events[-1][0])
+    number, event = events[-1]
+    return EntryUndone(number, set_aside=isinstance(event, TicketsOffered))
 
 
 def decide_correction(
@@ -96,19 +135,26 @@ def decide_correction(
 
     Raises RuleViolation: its own for the replacement, `entry_no_longer_fits` for a later entry.
     """
-    events = in_force(entries)
-    if number not in (found for found, _event in events):
+    corrected = dict(in_force(entries)).get(number)
+    if corrected is None:
         raise RuleViolation(
             Code.ENTRY_NO_LONGER_FITS,
             _("Entry {number} is not in force and cannot be corrected."),
             number=number,
         )
-    state = engine.start(board, started(entries))
-    for found, event in events:
+    if isinstance(corrected, TicketsOffered):
+        # Nothing else in its place makes them unseen; an undo sets them aside.
+        raise RuleViolation(
+            Code.ENTRY_NO_LONGER_FITS, _("Tickets were looked at here: that can only be undone.")
+        )
+    state = fold(board, entries, before=number)
+    for found, event, counts in _steps(entries):
         if found < number:
-            state = engine.evolve(state, event)
-        elif found == number:
+            continue
+        if found == number:
             state = _decided_again(state, replacement)
+        elif not counts:
+            state = _evolved(state, event, counts)
         else:
             try:
                 state = _decided_again(state, event)

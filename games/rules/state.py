@@ -30,6 +30,7 @@ class Hand:
     routes: tuple[str, ...] = ()  # in the order they were claimed
     tickets: tuple[str, ...] = ()
     offer: tuple[str, ...] = ()  # dealt and looked at, not yet chosen from
+    aside: tuple[str, ...] = ()  # looked at in draws that were undone, in the order of the log
     chosen: bool = False  # the opening choice is made (or not asked for)
     counted: int = 0  # tickets kept on turns by a player who shows them at the reveal
     revealed: bool = False

@@ -1,11 +1,19 @@
-"""The part of the rules about drawing and keeping tickets, for all three sources of tickets."""
+"""The part of the rules about drawing and keeping tickets, for all three sources of tickets.
+
+Dealt tickets that were looked at and undone are set aside (`Hand.aside`). They keep their place in
+the deck, but whoever looked draws them again before anything else, and nobody else is dealt them
+while their deck has others; then they are shuffled in, with luck that is recorded.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from games.rules.actions import TicketSource
 from games.rules.board import Board, Draw
+from games.rules.events import TicketsOffered
 from games.rules.state import State
 from games.rules.violations import Code, RuleViolation
 from games.rules.words import _
@@ -34,41 +42,142 @@ def left_in_decks(state: State) -> tuple[int, int]:
     return max(least, 0), max(most, 0)
 
 
-def check_mix(state: State, mix: Mapping[str, int], draw: Draw) -> None:
-    """A mix names as many tickets as are drawn, none of them from a deck that has too few."""
+def check_mix(state: State, seat: int, mix: Mapping[str, int], draw: Draw) -> None:
+    """A mix names as many tickets as are drawn, none of them from a deck that has too few.
+
+    How many a deck has is not told: it would show from which decks others took theirs. That all
+    decks together have so many is known to everybody.
+    """
     left = {deck.id: len(cards) for deck, cards in zip(state.board.decks, state.decks, strict=True)}
     wanted = sum(mix.values())
     due = min(draw.draw, sum(left.values()))
-    for deck in state.board.decks:
-        if mix.get(deck.id, 0) > left[deck.id]:
-            raise RuleViolation(
-                Code.TOO_MANY_TICKETS,
-                _("The deck “{deck}” has only {left} tickets left."),
-                deck=deck.name,
-                left=left[deck.id],
-            )
-    _check_any_left(due)
+    if due == 0:
+        raise _none_left(Code.TOO_MANY_TICKETS if wanted else Code.TOO_FEW_TICKETS)
     if wanted != due or any(deck not in left or count < 0 for deck, count in mix.items()):
         raise RuleViolation(
             Code.TOO_FEW_TICKETS if wanted < due else Code.TOO_MANY_TICKETS,
             _("Exactly {due} tickets are drawn, in any mix of the decks."),
             due=due,
         )
+    if any(mix.get(deck, 0) < count for deck, count in drawn_first(state, seat, draw).items()):
+        raise RuleViolation(
+            Code.OFFER_OPEN,
+            _(
+                "{player} has already looked at tickets that are set aside:"
+                " the same ones are drawn again."
+            ),
+            player=state.name(seat),
+        )
+    for deck in state.board.decks:
+        if mix.get(deck.id, 0) > left[deck.id]:
+            raise RuleViolation(
+                Code.TOO_MANY_TICKETS,
+                _("The deck “{deck}” does not have that many tickets left. Try another mix."),
+                deck=deck.name,
+            )
 
 
-def offer(state: State, mix: Mapping[str, int]) -> tuple[str, ...]:
-    """The tickets on top of the decks, in the mix announced."""
+# -- Tickets set aside ----------------------------------------------------------------------------
+
+
+def drawn_first(state: State, seat: int, draw: Draw) -> Mapping[str, int]:
+    """How many tickets of each deck a seat draws again before it can draw any others."""
+    there = {ticket for cards in state.decks for ticket in cards}
+    again = [ticket for ticket in state.hands[seat].aside if ticket in there]
+    return Counter(state.board.ticket[ticket].deck for ticket in again[: draw.draw])
+
+
+def set_aside(state: State, look: TicketsOffered) -> State:
+    """The state after a look at tickets was undone: they are not forgotten."""
+    aside = state.hands[look.seat].aside
+    more = tuple(ticket for ticket in look.tickets if ticket not in aside)
+    return _with_aside(state, {look.seat: (*aside, *more)})
+
+
+def to_shuffle_in(state: State, seat: int, mix: Mapping[str, int]) -> tuple[str, ...]:
+    """Tickets set aside for others, in decks that have no others for a seat that wants these."""
+    others = _set_aside_for_others(state, seat)
+    found: list[str] = []
+    for deck, cards in zip(state.board.decks, state.decks, strict=True):
+        kept_back = [ticket for ticket in cards if ticket in others]
+        if mix.get(deck.id, 0) > len(cards) - len(kept_back):
+            found.extend(kept_back)
+    return tuple(found)
+
+
+def offer(
+    state: State, seat: int, mix: Mapping[str, int], shuffle: Sequence[float]
+) -> tuple[str, ...]:
+    """The tickets a seat is dealt in the mix announced."""
+    lined_up = _lined_up(state, seat, mix, shuffle)
     return tuple(
         ticket
-        for deck, cards in zip(state.board.decks, state.decks, strict=True)
+        for deck, cards in zip(state.board.decks, lined_up, strict=True)
         for ticket in cards[: mix.get(deck.id, 0)]
     )
 
 
-def without_top(board: Board, decks: Decks, mix: Mapping[str, int]) -> Decks:
-    return tuple(
-        cards[mix.get(deck.id, 0) :] for deck, cards in zip(board.decks, decks, strict=True)
+def after_offer(state: State, event: TicketsOffered) -> State:
+    """The decks without what was dealt; a deck into which tickets were shuffled in its new order,
+    and those no longer set aside for anybody."""
+    gone, mixed = set(event.tickets), set(to_shuffle_in(state, event.seat, event.mix))
+    lined_up = _lined_up(state, event.seat, event.mix, event.shuffle)
+    decks = tuple(
+        tuple(
+            ticket
+            for ticket in (after if mixed.intersection(cards) else cards)
+            if ticket not in gone
+        )
+        for cards, after in zip(state.decks, lined_up, strict=True)
     )
+    aside = {
+        seat: tuple(
+            ticket for ticket in hand.aside if ticket not in (gone if seat == event.seat else mixed)
+        )
+        for seat, hand in enumerate(state.hands)
+        if hand.aside
+    }
+    return replace(_with_aside(state, aside), decks=decks)
+
+
+def _lined_up(state: State, seat: int, mix: Mapping[str, int], shuffle: Sequence[float]) -> Decks:
+    """The decks in the order in which a seat is dealt from them: what it has seen, what nobody has,
+    and then, where that is not enough, what was set aside for others."""
+    mine = {ticket: i for i, ticket in enumerate(state.hands[seat].aside)}
+    others = _set_aside_for_others(state, seat)
+    to_shuffle, luck = set(to_shuffle_in(state, seat, mix)), iter(shuffle)
+    decks = []
+    for cards in state.decks:
+        first = sorted((ticket for ticket in cards if ticket in mine), key=mine.__getitem__)
+        then = [ticket for ticket in cards if ticket not in mine and ticket not in others]
+        last: list[str] = []
+        for ticket in cards:
+            if ticket in to_shuffle:
+                last.insert(int(next(luck) * (len(last) + 1)), ticket)
+        decks.append((*first, *then, *last))
+    return tuple(decks)
+
+
+def _set_aside_for_others(state: State, seat: int) -> frozenset[str]:
+    mine = state.hands[seat].aside
+    return frozenset(
+        ticket
+        for other, hand in enumerate(state.hands)
+        if other != seat
+        for ticket in hand.aside
+        if ticket not in mine
+    )
+
+
+def _with_aside(state: State, aside: Mapping[int, tuple[str, ...]]) -> State:
+    hands = tuple(
+        replace(hand, aside=aside[seat]) if seat in aside else hand
+        for seat, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=hands)
+
+
+# -- Choosing -------------------------------------------------------------------------------------
 
 
 def put_back(
@@ -136,9 +245,11 @@ def _check_dealt(
 
 def _check_any_left(most: int) -> None:
     if most == 0:
-        raise RuleViolation(
-            Code.TOO_FEW_TICKETS, _("No tickets are left to draw: choose another action.")
-        )
+        raise _none_left(Code.TOO_FEW_TICKETS)
+
+
+def _none_left(code: Code) -> RuleViolation:
+    return RuleViolation(code, _("No tickets are left to draw: choose another action."))
 
 
 def _check_known(state: State, tickets: Sequence[str]) -> None:

@@ -41,8 +41,10 @@ def pack(fact: Fact) -> tuple[str, Payload]:
                 "decks": [list(deck) for deck in fact.decks],
                 "passengers": _lists(fact.passengers),
             }
-        case TicketsOffered(seat, mix, tickets):
+        case TicketsOffered(seat, mix, tickets, shuffle):
             payload = {"seat": seat, "mix": dict(mix), "tickets": list(tickets)}
+            if shuffle:
+                payload["shuffle"] = list(shuffle)
         case OpeningChosen(seat, kept, returned, shuffle) | TicketsDrawn(
             seat, kept, returned, shuffle
         ):
@@ -72,8 +74,10 @@ def pack(fact: Fact) -> tuple[str, Payload]:
             payload = {"ticket": ticket, "seat": seat}
         case RouteCorrected(route, color, length):
             payload = {"route": route, "color": color, "length": length}
-        case EntryUndone(entry):
+        case EntryUndone(entry, set_aside):
             payload = {"entry": entry}
+            if set_aside:
+                payload["set_aside"] = True
         case Noted(note, who):
             payload = {"note": note, "seat": who}
         case EntryCorrected(entry, event):
@@ -102,7 +106,7 @@ def unpack(wire: str, payload: Payload) -> Fact:
                 None if waiting is None else {place: tuple(who) for place, who in waiting.items()},
             )
         case EntryUndone.wire:
-            return EntryUndone(payload["entry"])
+            return EntryUndone(payload["entry"], payload.get("set_aside", False))
         case Noted.wire:
             return Noted(payload["note"], payload["seat"])
         case EntryCorrected.wire:
@@ -113,7 +117,12 @@ def unpack(wire: str, payload: Payload) -> Fact:
 def _event(wire: str, payload: Payload) -> Event:
     match wire:
         case TicketsOffered.wire:
-            return TicketsOffered(payload["seat"], payload["mix"], tuple(payload["tickets"]))
+            return TicketsOffered(
+                payload["seat"],
+                payload["mix"],
+                tuple(payload["tickets"]),
+                tuple(payload.get("shuffle", ())),
+            )
         case OpeningChosen.wire:
             return OpeningChosen(*_choice(payload))
         case TicketsDrawn.wire:

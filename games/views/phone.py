@@ -21,7 +21,6 @@ from games.rules.board import GREY, WILD, Board, Route
 from games.rules.bonuses.flags import Flags
 from games.rules.bonuses.passengers import Passengers
 from games.rules.state import Phase, State
-from games.rules.tickets import left_in_decks
 from games.rules.words import _, text
 from games.views.addresses import join_url
 from games.views.at_table import say, table_view, whole
@@ -346,8 +345,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
     if state.source is TicketSource.PAPER:
         held = state.hands[audience.seat.number].tickets
         return {**filled, "mode": "paper", "tickets": cards.all_tickets(board, held)}
-    deals = min(draw.draw, left_in_decks(state)[1])
-    return {**filled, "mode": "dealt", "deals": deals, "mixes": presenting.mixes(state)}
+    return {**filled, "mode": "dealt", **presenting.drawing(state, audience.seat.number)}
 
 
 # -- Seats without a phone ------------------------------------------------------------------------

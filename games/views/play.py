@@ -176,7 +176,8 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
         left = len(game.state.decks[0]) if game.state.decks else 0
         mix = {board.decks[0].id: min(draw.draw, left)}
     seen = None if game.state.phase is Phase.OPENING else _seen(request)
-    response = _act(request, audience, AskForTickets(owner.number, mix), seen=seen)
+    luck = tables.luck(len(board.tickets))  # for tickets that must be shuffled in, if any
+    response = _act(request, audience, AskForTickets(owner.number, mix, luck), seen=seen)
     if request.POST.get("for") == str(owner.pk) and not request.htmx:  # type: ignore[attr-defined]
         # The phone is in the hands of a player without one, who looks at the tickets next.
         return redirect("handed-over", code=audience.table.code, seat=owner.pk)

@@ -204,7 +204,9 @@ def test_a_deck_that_ran_out_leaves_the_other() -> None:
     short, long = t.state.decks
     assert (len(short), len(long)) == (0, 30)
     refusal = t.refusal(AskForTickets(t.mover, {"short": 1, "long": 3}))
-    assert refusal.message == "The deck “Short” has only 0 tickets left."
+    assert (
+        refusal.message == "The deck “Short” does not have that many tickets left. Try another mix."
+    )
     assert len(t.do(AskForTickets(t.mover, {"long": 4})).state.hands[t.mover].offer) == 4
 
 
@@ -232,3 +234,17 @@ def test_a_game_ended_early_forgets_an_open_offer() -> None:
     assert t.state.phase is Phase.OVER
     assert t.state.hands[0].offer == ()
     assert t.state.hands[0].tickets == LONDON[:1]
+
+
+def test_no_refusal_of_a_mix_tells_how_many_tickets_a_deck_has() -> None:
+    """It would show from which deck others took theirs: two games that differ in that alone."""
+    told = []
+    for first in ("short", "long"):
+        t = table("germany", 2, DEALT, opened=False)
+        t.do(AskForTickets(0, {first: 4}))
+        t.do(ChooseOpening(0, t.state.hands[0].offer))
+        mixes = [{"short": short, "long": long} for short in (0, 1, 4, 99) for long in (0, 5, 99)]
+        refusals = [t.refusal(AskForTickets(1, mix)) for mix in mixes if sum(mix.values()) != 4]
+        told.append([(refusal.code, refusal.message) for refusal in refusals])
+    assert told[0] == told[1]
+    assert not any("short" in text.lower() or "long" in text.lower() for _code, text in told[0])

@@ -1,5 +1,7 @@
 """Undo and correction append; the fold leaves out what was withdrawn."""
 
+from dataclasses import replace
+
 import pytest
 from boards import board
 from play import DEALT, Table, table
@@ -198,12 +200,14 @@ def test_nobody_is_dealt_other_tickets_by_a_correction() -> None:
     assert refused(t, len(t.entries), forged).code == "entry_no_longer_fits"
 
 
-def test_undoing_a_draw_puts_the_tickets_back_in_their_order() -> None:
+def test_undoing_a_draw_puts_the_tickets_back_and_remembers_who_looked() -> None:
     t = dealt()
     before = table("london", 2, DEALT, opened=False)
     before.do(ChooseOpening(0, LONDON[0:2]), ChooseOpening(1, LONDON[2:4]))
     undo(undo(undo(t)))
-    assert t.state == before.state
+    assert [hand.aside for hand in t.state.hands] == [LONDON[4:6], LONDON[6:8]]
+    unseen = tuple(replace(hand, aside=()) for hand in t.state.hands)
+    assert replace(t.state, hands=unseen) == before.state
     assert t.state.source is TicketSource.DEALT
 
 

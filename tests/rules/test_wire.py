@@ -49,6 +49,8 @@ FACTS = [
     Noted("host_made", 1),
     Noted("seat_reissued"),
     RouteCorrected("a--b--1", "blue", 2),
+    EntryUndone(18, set_aside=True),
+    TicketsOffered(1, {"tickets": 2}, ("a--b", "c--d"), (0.25, 0.1 + 0.2)),
 ]
 
 
@@ -105,6 +107,14 @@ def test_the_fields_on_the_wire_are_stable_too() -> None:
         "entry.corrected",
         {"entry": 12, "wire": "route.claimed", "event": wire.pack(FACTS[18].event)[1]},  # type: ignore[union-attr]
     )
+
+
+def test_what_an_undone_draw_adds_to_the_wire_stands_there_only_where_it_is_needed() -> None:
+    """Logs of before are read as ever, and most entries look as they always did."""
+    assert wire.pack(EntryUndone(17)) == ("entry.undone", {"entry": 17})
+    assert wire.pack(EntryUndone(18, set_aside=True))[1] == {"entry": 18, "set_aside": True}
+    assert "shuffle" not in wire.pack(FACTS[4])[1]
+    assert wire.pack(FACTS[-1])[1]["shuffle"] == [0.25, 0.1 + 0.2]
 
 
 def test_a_name_nobody_ever_wrote_is_refused() -> None:

@@ -77,11 +77,9 @@ def replayed(rows: Sequence[Row], slug: str = "london") -> State:
     for row in rows:
         if isinstance(row.entry.fact, EntryUndone):
             assert log.decide_undo(entries[: row.number - 1]) == row.entry.fact
-    state = engine.start(board(slug), log.started(entries))
-    for _number, event in log.in_force(entries):
-        assert engine.decide(state, undecide(event)) == (event,)
-        state = engine.evolve(state, event)
-    return state
+    for _number, event, before, _after in log.replayed(board(slug), entries):
+        assert engine.decide(before, undecide(event)) == (event,)
+    return log.fold(board(slug), entries)
 
 
 def check_promises(rows: Sequence[Row], sent: Iterable[Sent]) -> int:
