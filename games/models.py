@@ -302,6 +302,9 @@ class Seat(models.Model):
     digest = models.CharField(max_length=64, blank=True, help_text="of the seat's secret")
     request = models.CharField(max_length=64, help_text="the form that made it; once per table")
     seen_at = models.DateTimeField(null=True, blank=True)
+    agrees = models.BooleanField(
+        default=False, help_text="that whoever asks to become host does (see Table.claimant)"
+    )
 
     class Meta:
         ordering = ["position"]

@@ -76,6 +76,7 @@ def lobby(audience: Audience) -> dict[str, Any]:
         "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
         "passengers_in_all": sum(place.passengers for place in board.places),
         "objection": seating.time_to_object(table),
+        "consent": seating.needs_consent(table),
         "closing": closing.notice(table),
         "share": sheets.verified_share(board),
         "series": series.standing(table),
@@ -182,6 +183,7 @@ def _looking(audience: Audience) -> dict[str, Any]:
         "audience": audience,
         "host": audience.host,
         "objection": seating.time_to_object(audience.table),
+        "consent": seating.needs_consent(audience.table),
         "closing": closing.notice(audience.table),
     }
 

@@ -52,7 +52,7 @@ SHOWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             *("mover", "must_choose", "number", "round", "table"),
         ),
         "strip of another": ("board", "last_turns", "final", "final_by", "mine", "mover", "round"),
-        "notice": ("claimant", "closing", "me", "objection", "table"),
+        "notice": ("claimant", "closing", "consent", "me", "objection", "table"),
         "stats": ("board", "my_card"),
         "last": ("can_undo", "latest", "number", "table", "undoing"),
         "last of another": ("latest",),

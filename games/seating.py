@@ -7,6 +7,7 @@ from datetime import timedelta
 from math import ceil
 
 from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import codes, series, sheets
@@ -18,6 +19,8 @@ from games.rules.words import _, color_word
 from games.tables import changing, note
 
 OBJECTION = timedelta(seconds=20)  # how long any seat can object to a new host
+CONSENT = timedelta(seconds=60)  # how long others who are there can agree to one
+HERE = timedelta(minutes=4)  # a phone that was heard of within so long is at the table
 NOTED = timedelta(seconds=15)  # how often it is written down that somebody is here
 GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has vanished
 NAME_MOST = 24
@@ -270,43 +273,84 @@ def hosts_gone(table: Table) -> bool:
 
 
 def ask_to_host(*, table: Table, seat: Seat) -> None:
-    """Every phone is asked; if nobody objects for a while, the seat becomes a host."""
+    """Every phone is asked. Where others are there, at least half of them must agree; where nobody
+    is, silence is enough. One objection ends it, and so does a host who is back."""
     with changing(table) as row:
         if not hosts_gone(row):
             raise Refused("host_here", _("A host is still at the table."))
         if row.claimant_id is None:
             row.claimant = seat
             row.claimed_at = timezone.now()
+            row.seats.update(agrees=False)
+
+
+def others_here(table: Table) -> QuerySet[Seat]:
+    """Who can agree to a new host: phones heard of lately, besides the claimant's and the hosts'.
+
+    Counted from when the claim was made: nobody drops out by waiting for an answer.
+    """
+    now = timezone.now()
+    since = (table.claimed_at or now) - HERE
+    here = table.seats.filter(phoneless=False, host=False, seen_at__range=(since, now + GONE))
+    return here.exclude(pk=table.claimant_id or 0)
+
+
+def agree_to_host(*, table: Table, seat: Seat) -> None:
+    with changing(table) as row:
+        if row.claimant_id is not None and row.claimant_id != seat.pk:
+            row.seats.filter(pk=seat.pk).update(agrees=True, seen_at=timezone.now())
+            _settle(row)
 
 
 def object_to_host(*, table: Table, seat: Seat) -> None:
     with changing(table) as row:
         if row.claimant_id != seat.pk:
-            row.claimant = None
-            row.claimed_at = None
+            _end_claim(row)
 
 
 def settle_host(*, table: Table) -> None:
-    """Make the claimant a host once the time to object is over; harmless at any other time."""
+    """End a claim whose time is over, one way or the other; harmless at any other time."""
     with changing(table) as row:
         now = timezone.now()
         if row.claimed_at is not None and row.claimed_at > now:
             row.claimed_at = now  # the clock was set back: the time to object begins again
-        due = row.claimed_at is not None and now - row.claimed_at >= OBJECTION
-        if row.claimant is not None and due:
-            claimant = row.claimant
-            Seat.objects.filter(pk=claimant.pk).update(host=True)
-            row.claimant = None
-            row.claimed_at = None
-            note(table=row, note="host_taken", about=claimant, by=claimant)
+        _settle(row)
+
+
+def _settle(row: Table) -> None:
+    if row.claimant is None or row.claimed_at is None:
+        return
+    others = list(others_here(row))
+    agreed = sum(seat.agrees for seat in others)
+    over = timezone.now() - row.claimed_at >= (CONSENT if others else OBJECTION)
+    if not hosts_gone(row):
+        _end_claim(row)
+    elif (over and 2 * agreed >= len(others)) or (others and agreed == len(others)):
+        claimant = row.claimant
+        Seat.objects.filter(pk=claimant.pk).update(host=True)
+        _end_claim(row)
+        note(table=row, note="host_taken", about=claimant, by=claimant)
+    elif over:
+        _end_claim(row)
+
+
+def _end_claim(row: Table) -> None:
+    row.claimant = None
+    row.claimed_at = None
 
 
 def time_to_object(table: Table) -> int:
-    """Whole seconds left in which somebody can object to a new host."""
+    """Whole seconds left in which others can agree or object to a new host."""
     if table.claimed_at is None:
         return 0
-    left = min(table.claimed_at + OBJECTION - timezone.now(), OBJECTION)
+    patience = CONSENT if needs_consent(table) else OBJECTION
+    left = min(table.claimed_at + patience - timezone.now(), patience)
     return max(0, ceil(left.total_seconds()))
+
+
+def needs_consent(table: Table) -> bool:
+    """Whether somebody wants to be host and others are there to agree."""
+    return table.claimed_at is not None and others_here(table).exists()
 
 
 def heard_of(*, table: Table, seat: Seat | None, opener: bool) -> None:

@@ -425,6 +425,19 @@ def open_secrets(*, table: Table) -> Game:
         return _write(row, game, [Noted("secrets_opened")], None, "")
 
 
+def open_tickets(*, table: Table, seat: Seat, by: Seat | None) -> None:
+    """The tickets of a player without a phone, opened on a host's phone: the log tells everybody.
+
+    Nothing is written where there is nothing to see.
+    """
+    game = moment(table).game
+    assert seat.number is not None
+    hand = _started(game).state.hands[seat.number]
+    if hand.tickets or hand.offer:
+        with changing(table) as row:
+            note(table=row, note="tickets_opened", about=seat, by=by)
+
+
 def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:
     """Tell everybody something that changes nothing in the game. Within `changing`."""
     if table.stage == Table.Stage.PLAYING:

@@ -79,6 +79,7 @@ at_a_table = [
     path("lock", host.lock, name="lock"),
     path("passengers", host.place_passengers, name="place-passengers"),
     path("host/ask", host.ask_to_host, name="ask-host"),
+    path("host/agree", host.agree_to_host, name="agree-host"),
     path("host/object", host.object_to_host, name="object-host"),
     path("host/settle", host.settle_host, name="settle-host"),
     path("close", host.close, name="close"),

@@ -345,7 +345,7 @@ def test_a_hosts_phone_is_handed_over_and_comes_back() -> None:
     child = sitting.table.seats.get(name="Kim")
     assert child.number is not None
     host = sitting.phones[0]
-    html = page(sitting, host, f"handed/{child.pk}")
+    html = host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}).content.decode()
     offer = sitting.state.hands[child.number].offer
     assert "Hand the phone to Kim" in words(html)
     assert all(f'value="{ticket}"' in html for ticket in offer)
@@ -364,8 +364,8 @@ def test_the_handed_phone_stays_with_the_child_between_the_mix_and_the_choice() 
         sitting.url("tickets/ask"),
         {"page": "phone", "for": child.pk, "deck-short": 4, "deck-long": 0},
     )
-    assert answer.url == sitting.url(f"handed/{child.pk}")
-    assert page(sitting, sitting.phones[0], f"handed/{child.pk}").count('name="kept"') == 4
+    assert answer.status_code == 200
+    assert answer.content.decode().count('name="kept"') == 4
 
 
 def test_only_a_host_is_handed_a_childs_tickets() -> None:

@@ -104,6 +104,7 @@ NOTES = {
     "seat_reissued": _("A host gave {player} a new link; older ones no longer work."),
     "host_made": _("{player} is now a host."),
     "host_taken": _("{player} took over as host."),
+    "tickets_opened": _("A host opened the tickets of {player}, who has no phone."),
     "secrets_opened": _("An administrator opened the secret tickets of this table."),
 }
 

@@ -4,6 +4,7 @@ import secrets
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -114,6 +115,14 @@ def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 @require_POST
 @table_view(seat=True)
+def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
+    assert audience.seat is not None
+    seating.agree_to_host(table=audience.table, seat=audience.seat)
+    return reply(request, audience)
+
+
+@require_POST
+@table_view(seat=True)
 def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
     seating.object_to_host(table=audience.table, seat=audience.seat)
@@ -123,8 +132,14 @@ def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 @require_POST
 @table_view(seat=True)
 def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """The phone that asked says that the time is over; the server looks at its own clock."""
+    """A phone says that the time is over; the server looks at its own clock."""
+    asked, seat = audience.table.claimant_id, audience.seat
+    assert seat is not None
     seating.settle_host(table=audience.table)
+    ended = tables.fresh(audience.table).claimant_id is None
+    if asked == seat.pk and ended and not Seat.objects.get(pk=seat.pk).host:
+        too_few = gettext("Too few of the others agreed, so the hosts stay who they are.")
+        return reply(request, audience, error=too_few)
     return reply(request, audience)
 
 

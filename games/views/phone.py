@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import access, cards, presenting, qr, seating, tables
 from games.access import Audience
@@ -351,15 +351,28 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
 # -- Seats without a phone ------------------------------------------------------------------------
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @table_view(host=True)
 def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    """A host's phone in the hands of a player without one: their tickets, hidden until held."""
+    """A host's phone in the hands of a player without one. Opening their tickets is a deed, so it
+    is a POST, and everybody at the table is told."""
     found = audience.table.seats.filter(pk=seat, phoneless=True).first()
     if found is None or audience.table.stage != Table.Stage.PLAYING:
         return redirect("play", code=audience.table.code)
-    return render(request, "phone/handed_over.html", _for_phoneless(audience, found))
+    if request.method == "POST":
+        return open_handed_over(request, audience, found)
+    filled = _for_phoneless(audience, found)
+    if filled["tickets"] or filled["offer"]:
+        return render(request, "phone/handed_over_ask.html", filled | {"tickets": [], "offer": []})
+    return render(request, "phone/handed_over.html", filled)
+
+
+def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> HttpResponse:
+    """The tickets of a player without a phone, hidden until held."""
+    tables.open_tickets(table=audience.table, seat=seat, by=audience.seat)
+    audience = access.audience(tables.fresh(audience.table), request.COOKIES)
+    return render(request, "phone/handed_over.html", _for_phoneless(audience, seat))
 
 
 def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Moves: everything a table does by POST. Thin: a form becomes an action, a service decides."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST
 
 from games import tables
@@ -25,6 +25,7 @@ from games.rules.events import OpeningChosen, TicketsDrawn
 from games.rules.state import Phase
 from games.rules.words import _
 from games.views.at_table import incomplete, reply, request_id, table_view, whole
+from games.views.phone import open_handed_over
 
 
 def _seen(request: HttpRequest) -> int:
@@ -180,7 +181,8 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     response = _act(request, audience, AskForTickets(owner.number, mix, luck), seen=seen)
     if request.POST.get("for") == str(owner.pk) and not request.htmx:  # type: ignore[attr-defined]
         # The phone is in the hands of a player without one, who looks at the tickets next.
-        return redirect("handed-over", code=audience.table.code, seat=owner.pk)
+        response = open_handed_over(request, audience, owner)
+        add_never_cache_headers(response)
     return response
 
 

@@ -43,7 +43,7 @@ BATCH = 250
 
 PASSING = {"seen_at", "screen_seen_at", "changed_at", "last_login"}  # reading may touch these
 # What anybody at a table may do without naming the entry they saw.
-FREE_TO_PLAYERS = {"ask-host", "object-host", "settle-host"}
+FREE_TO_PLAYERS = {"ask-host", "agree-host", "object-host", "settle-host"}
 
 
 class Complaints(logging.Handler):
