@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from html import unescape
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -15,6 +16,7 @@ from games.rules.log import Noted
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).resolve().parent.parent
 OPENED = "A host opened the tickets of Kim, who has no phone."
 
 
@@ -312,3 +314,14 @@ def test_a_spectator_agrees_to_nothing() -> None:
     ask(sitting, "Bo")
     assert sitting.post(Client(), "host/agree").status_code == 403
     assert hosts(sitting) == {"Ada"}
+
+
+def test_the_times_told_in_the_docs_are_the_ones_in_force() -> None:
+    said = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
+    for sentence in (
+        f"was heard of for {seating.GONE.seconds} seconds",
+        f"heard of within {seating.HERE.seconds // 60} minutes",
+        f"must agree within {seating.CONSENT.seconds} seconds",
+        f"{seating.OBJECTION.seconds} seconds without an objection",
+    ):
+        assert sentence in said, sentence

@@ -458,7 +458,7 @@ def test_a_question_about_the_host_is_on_every_phone_and_can_be_objected_to() ->
     assert "I object" in words(theirs)
     left = re.search(r'data-left="(\d+)"', theirs)
     assert left
-    assert 0 < int(left[1]) <= 20
+    assert 0 < int(left[1]) <= 60
     reply = sitting.post(sitting.phones[2], "host/object", page="phone").content.decode()
     assert words(part(reply, "notice")) == ""
 
