@@ -138,8 +138,8 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     seating.settle_host(table=audience.table)
     ended = tables.fresh(audience.table).claimant_id is None
     if asked == seat.pk and ended and not Seat.objects.get(pk=seat.pk).host:
-        too_few = gettext("Too few of the others agreed, so the hosts stay who they are.")
-        return reply(request, audience, error=too_few)
+        why = gettext("Nothing changes: a host is back, or too few of the others agreed.")
+        return reply(request, audience, error=why)
     return reply(request, audience)
 
 
