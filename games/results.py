@@ -127,6 +127,16 @@ def score_history(game: Game) -> list[list[int]]:
     return found
 
 
+def score_by_round(game: Game) -> list[tuple[int, tuple[int, ...]]]:
+    """The score track at the start (round 0) and after every round: as short as it can be told."""
+    state = engine.start(game.state.sheet, log.started(game.entries))
+    found = {0: track_points(state)}
+    for _number, event in log.in_force(game.entries):
+        state = engine.evolve(state, event)
+        found[-(-state.turns_played // len(state.players))] = track_points(state)
+    return list(found.items())
+
+
 def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
     """What the log gives away, each with who gets it, why, and by which rule."""
     return [

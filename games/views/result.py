@@ -35,7 +35,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     filled |= {
         "page": "result",
         "drawing": draw(game.state.board),
-        "history": history,
+        "rounds": results.score_by_round(game),
         "chart": drawn,
         "tracks": list(zip(cards, drawn.tracks, strict=True)),
         "lengths": sorted({route.length for route in game.state.board.routes}),
