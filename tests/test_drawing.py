@@ -406,7 +406,7 @@ def test_several_thumbnails_fit_on_one_page() -> None:
     texts = [svg(draw(board(slug)), thumb=True) for slug in MAPS]
     ids = Counter(re.findall(r'\bid="([^"]+)"', "".join(texts)))
     assert set(ids.values()) == {1}
-    assert not any("data-route" in text or "textLength" in text for text in texts)
+    assert not any("data-route" in text or 'class="names"' in text for text in texts)
 
 
 def test_an_unknown_theme_gets_a_plain_ground() -> None:

@@ -126,6 +126,11 @@ class PlaceDrawing:
         return short(left), short(top), short(right - left), short(bottom - top)
 
     @property
+    def middle(self) -> str:
+        """Where a name stands on a sign without passengers."""
+        return short((self.label.left + self.label.right) / 2)
+
+    @property
     def platform(self) -> tuple[str, str, str, str] | None:
         """Left, top, width and height of the plate on which passengers wait."""
         if self.waiting is None:
