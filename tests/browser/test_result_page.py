@@ -1,6 +1,8 @@
 """The result page, as people look at it afterwards: on phones, on the TV, on paper."""
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import pytest
 from conftest import TV
@@ -57,3 +59,67 @@ def test_no_table_of_the_figures_widens_its_page(
         page.goto(address)
         page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
         assert overhang(page) <= 0, address
+
+
+# -- On paper -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Heading:
+    """A heading in the outline of a PDF: on which page, and how far above its lower edge."""
+
+    title: str
+    page: int
+    above: float
+    below: list["Heading"] = field(default_factory=list)
+
+    def pages(self) -> set[int]:
+        return {self.page}.union(*(heading.pages() for heading in self.below))
+
+
+OUTLINE = re.compile(
+    rb"(\d+) 0 obj\s*<</Title \((.*?)\)\s*/Dest \[(\d+) 0 R /XYZ \S+ (\S+) 0\]"
+    rb"\s*/Parent (\d+) 0 R",
+    re.DOTALL,
+)
+
+
+def headings(pdf: bytes) -> list[Heading]:
+    """The sections of a printed page: what stands in its outline below the title."""
+    rows = [match.groups() for match in OUTLINE.finditer(pdf)]
+    found = {
+        id: Heading(_once(title.decode()), int(page), float(y)) for id, title, page, y, _up in rows
+    }
+    top = []
+    for id, *_rest, parent in sorted(rows, key=lambda row: int(row[0])):
+        if parent in found:
+            found[parent].below.append(found[id])
+        else:
+            top.append(found[id])
+    (title,) = top
+    return title.below
+
+
+def _once(title: str) -> str:
+    """Chromium says a heading twice in the outline that it moved on to the next page."""
+    half = len(title) // 2
+    return title[:half] if title == title[:half] * 2 else title
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("slug", ["germany", "london", "paris"])
+def test_a_printed_result_breaks_pages_between_sections(
+    device: Callable[..., Page], results: dict[str, str], slug: str, paper: str
+) -> None:
+    page = device({"width": 1100, "height": 800})
+    page.goto(results[slug])
+    page.wait_for_load_state("networkidle")
+    printed = headings(page.pdf(format=paper, outline=True, tagged=True))
+    titles = [section.title for section in printed]
+    assert titles[-2:] == ["Score over time", "Every number with its reason"]
+    *sections, sheets = printed
+    for whole in (*sections, *sheets.below):
+        assert len(whole.pages()) == 1, whole
+    assert len(sheets.below) == 3
+    assert sheets.page == sheets.below[0].page  # no title without a sheet below it
+    assert sections[-1].above > 200  # nor one without its drawing
