@@ -10,7 +10,7 @@ const content = document.getElementById("sheet-body");
 const question = document.getElementById("ask");
 const wrong = document.getElementById("sheet-wrong");
 const TABS = ["play", "tickets", "table", "log"];
-const SETTLE = 700; // milliseconds in which a second tap does not log something for the next player
+const SETTLE = 700; // milliseconds in which a tap that was meant for one turn does not log the next
 
 // -- What a push must not disturb -------------------------------------------------------------
 
@@ -72,6 +72,7 @@ function turn() {
 }
 
 let number = document.getElementById("turn").dataset.number;
+let settling = 0;
 
 function follow() {
   const part = document.getElementById("turn").dataset;
@@ -79,10 +80,9 @@ function follow() {
   body.dataset.view = part.view;
   if (part.number !== number) {
     number = part.number;
-    if (document.getElementById("strip").dataset.mine === "") {
-      body.dataset.settling = "1";
-      setTimeout(() => delete body.dataset.settling, SETTLE);
-    }
+    body.dataset.settling = "1";
+    clearTimeout(settling);
+    settling = setTimeout(() => delete body.dataset.settling, SETTLE);
   }
   turn();
   pick.ready();
