@@ -21,7 +21,7 @@ from games.rules.events import (
     TicketsRevealed,
     TurnSkipped,
 )
-from games.rules.log import Entry, EntryCorrected, EntryUndone, Noted, started
+from games.rules.log import Entry, EntryCorrected, EntryUndone, Noted, in_force, started
 from games.rules.words import Text, _, color_word, plural, text
 
 
@@ -47,16 +47,36 @@ def lines_of(
 ) -> tuple[Line, ...]:
     """The lines of some entries, where it is known already which ones are withdrawn."""
     names = tuple(player.name for player in started(entries).players)
-    return tuple(
-        Line(
-            entry.number,
-            entry.fact.wire,
-            getattr(entry.fact, "seat", None),
-            _words(board, names, entry, entries),
-            entry.number in withdrawn,
-        )
-        for entry in some
-    )
+    scored = _scored(board, entries)
+    found = []
+    for entry in some:
+        said = _words(board, names, entry, entries)
+        if entry.number in scored:
+            said = text("{line} {scored}", line=said, scored=scored[entry.number])
+        seat = getattr(entry.fact, "seat", None)
+        found.append(Line(entry.number, entry.fact.wire, seat, said, entry.number in withdrawn))
+    return tuple(found)
+
+
+def _scored(board: Board, entries: Sequence[Entry]) -> dict[int, Text]:
+    """What claims in force put on the score track beside their own points, by the number of the
+    line where each stands. It depends on the claims before them, so they are gone through."""
+    bonuses = [bonus for bonus in board.bonuses if bonus.counted_at_once]
+    if not bonuses:
+        return {}
+    stands_at = {e.fact.entry: e.number for e in entries if isinstance(e.fact, EntryCorrected)}
+    memories = [bonus.start(board, started(entries)) for bonus in bonuses]
+    found: dict[int, Text] = {}
+    for number, event in in_force(entries):
+        if not isinstance(event, RouteClaimed):
+            continue
+        for i, bonus in enumerate(bonuses):
+            before = memories[i]
+            memories[i] = bonus.claimed(before, board.route[event.route], event)
+            said = bonus.scored(before, memories[i], event.seat)
+            if said is not None:
+                found[stands_at.get(number, number)] = said
+    return found
 
 
 def withdrawn(entries: Iterable[Entry]) -> frozenset[int]:

@@ -96,6 +96,10 @@ class Bonus:
         """Points already on the score track, for a bonus counted at once."""
         return 0
 
+    def scored(self, before: Memory, after: Memory, seat: int) -> Text | None:
+        """What the public log says where a claim put points of this bonus on the score track."""
+        return None
+
     def measure(self, memory: Memory, seat: int) -> int:
         """The figure a tie-break named after this bonus compares."""
         return 0

@@ -121,6 +121,10 @@ class Flags(Bonus):
         assert isinstance(memory, FlagMemory)
         return self.points * len(memory.flags[seat])
 
+    def scored(self, before: Memory, after: Memory, seat: int) -> Text | None:
+        gained = self.so_far(after, seat) - self.so_far(before, seat)
+        return text(_("A flag is complete: +{points}."), points=gained) if gained else None
+
     def shown(self, state: State, memory: Memory, seat: int) -> Mapping[str, object]:
         assert isinstance(memory, FlagMemory)
         return {
