@@ -20,6 +20,7 @@ from games.rules import chronicle
 from games.rules.board import Board
 from games.rules.chronicle import Line
 from games.rules.events import TicketsDrawn, TicketsOffered
+from games.rules.log import EntryCorrected
 from games.rules.reveal import RevealView, TicketStep, reveal_view
 from games.rules.scoring import ScoreRow
 from games.rules.state import Phase, State
@@ -335,8 +336,25 @@ def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple
 
 
 def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
-    """The line an undo would withdraw: after an undo, that is not the latest line."""
-    return next((line for line in lines if game.in_force and line.number == game.in_force[0]), None)
+    """What an undo would withdraw, on the line where it stands now.
+
+    After an undo, or a correction of an earlier entry, that is not the latest line. An entry that
+    was corrected stands where its correction is written.
+    """
+    if game.in_force is None:
+        return None
+    number, event = game.in_force
+    corrections = (
+        entry.number
+        for entry in reversed(game.entries[-RECENT:])
+        if isinstance(entry.fact, EntryCorrected) and entry.fact.entry == number
+    )
+    stands_at = next(corrections, number)
+    line = next((line for line in lines if line.number == stands_at), None)
+    if line is None or stands_at == number:
+        return line
+    names = [player.name for player in game.state.players]
+    return replace(line, text=chronicle.words(game.state.board, names, event))
 
 
 def may_undo(game: Game, seat: Seat | None, host: bool) -> bool:
