@@ -34,7 +34,7 @@ class TicketCard:
     a: str
     b: str
     points: int
-    deck: str
+    deck: str  # its name; empty where there is only one
     standing: str = ""
 
 
@@ -45,7 +45,9 @@ def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:
         board.place[ticket.a].name,
         board.place[ticket.b].name,
         ticket.points,
-        ticket.deck if len(board.decks) > 1 else "",
+        next(deck.name for deck in board.decks if deck.id == ticket.deck)
+        if len(board.decks) > 1
+        else "",
         standing,
     )
 
