@@ -11,30 +11,34 @@ from games.rules import checks
 from games.rules.words import _
 
 
-def report(*, table: Table, route: str, color: str, length: int, by: Seat | None) -> Report:
-    """What the printed board says of a route. The same report twice is one."""
+def told_by(table: Table, route: str) -> Report | None:
+    """What a table has reported of a route, and nobody has settled yet."""
+    return table.reports.filter(route=route, done_at=None).first()
+
+
+def report(*, table: Table, route: str, color: str, length: int, by: Seat | None) -> Report | None:
+    """What the printed board says of a route. A table has one report of a route: another one takes
+    its place, and what the sheet says already takes it back (None)."""
     board = sheets.board_of(table.sheet)
     found = board.route.get(route)
     if found is None:
         raise Refused("unknown_route", _("There is no such route on this map."))
     if (found.color, found.length) == (color, length):
-        raise Refused("same", _("The sheet says so already."))
+        if told_by(table, route) is None:
+            raise Refused("same", _("The sheet says so already."))
+        table.reports.filter(route=route, done_at=None).delete()
+        return None
     said = board.with_route(route, color, length)
     wrong = checks.route_problem(said, said.route[route])
     if wrong is not None:
         raise Refused("malformed", wrong.text.template, **wrong.text.params)
-    known = Report.objects.filter(
-        table=table, route=route, color=color, length=length, done_at=None
-    ).first()
-    return known or Report.objects.create(
-        sheet=table.sheet,
-        table=table,
-        code=table.code,
-        by=by.name if by else "",
-        route=route,
-        color=color,
-        length=length,
+    told = told_by(table, route) or Report(
+        sheet=table.sheet, table=table, code=table.code, route=route
     )
+    told.by, told.color, told.length = by.name if by else "", color, length
+    told.save()
+    table.reports.filter(route=route, done_at=None).exclude(pk=told.pk).delete()
+    return told
 
 
 def open_reports(slug: str) -> QuerySet[Report]:

@@ -40,12 +40,16 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
             try:
                 return view(request, audience, **rest)
             except (Refused, RuleViolation) as refused:
-                status = 409 if isinstance(refused, Stale) else 422
-                return reply(request, audience, error=say(refused.text), status=status)
+                return reply(request, audience, error=say(refused.text), status=status_of(refused))
 
         return wrapped
 
     return decorate
+
+
+def status_of(refused: Refused | RuleViolation) -> int:
+    """What HTTP calls a refusal: made from an older state, or not possible."""
+    return 409 if isinstance(refused, Stale) else 422
 
 
 def say(text: Text) -> str:

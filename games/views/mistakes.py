@@ -9,11 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from games import reporting, sheets, tables
 from games.access import Audience
-from games.models import Table
+from games.models import Report, Table
 from games.refusals import Refused
 from games.rules.board import GREY, WILD, Route
+from games.rules.violations import RuleViolation
 from games.rules.words import _
-from games.views.at_table import incomplete, reply, request_id, table_view, whole
+from games.views.at_table import incomplete, reply, request_id, say, status_of, table_view, whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,11 +31,14 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
     if request.method == "POST":
         return _told(request, audience, found)
     board = game.state.board
+    told = reporting.told_by(audience.table, route)
     filled = {
         "table": audience.table,
         "page": "phone",
         "number": game.number,
         "route": found,
+        "told": told,
+        "now": told or found,
         "name": board.route_name(found),
         "colors": [*(color for color in board.cards if color != WILD), GREY],
         "lengths": sorted(board.points),
@@ -45,15 +49,23 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
 
 
 def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpResponse:
-    color = request.POST.get("color", "")[:30] or route.color
-    length = whole(request.POST.get("length", "") or str(route.length), digits=9)
+    # One tap names a colour or a length. The other one is as this table told it before, or as the
+    # sheet has it: two reports of one route never contradict one another.
+    before = reporting.told_by(audience.table, route.id)
+    color = request.POST.get("color", "")[:30] or (before or route).color
+    asked = request.POST.get("length", "") or str((before or route).length)
+    length = whole(asked, digits=9)
     seen = whole(request.POST.get("seen", ""), digits=9)
     if length is None or seen is None:
         raise incomplete()
-    table = audience.table
-    if request.POST.get("here") == "1":
+    if request.POST.get("here") != "1":
+        told = reporting.report(
+            table=audience.table, route=route.id, color=color, length=length, by=audience.seat
+        )
+        return reply(request, audience, message=_thanks(told))
+    try:
         tables.correct_route(
-            table=table,
+            table=audience.table,
             route=route.id,
             color=color,
             length=length,
@@ -61,17 +73,28 @@ def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpRespons
             request=request_id(request, audience),
             seen=seen,
         )
-        _report(audience, route, color, length)
-        return reply(request, audience, message=gettext("Corrected for this table, and reported."))
-    reporting.report(table=table, route=route.id, color=color, length=length, by=audience.seat)
-    return reply(request, audience, message=gettext("Thank you: it is reported."))
+    except (Refused, RuleViolation) as refused:
+        # What is printed is worth knowing, whatever this table may change.
+        if not _report(audience, route, color, length):
+            raise
+        error = f"{say(refused.text)} {gettext('The mistake is reported all the same.')}"
+        return reply(request, audience, error=error, status=status_of(refused))
+    _report(audience, route, color, length)
+    return reply(request, audience, message=gettext("Corrected for this table, and reported."))
 
 
-def _report(audience: Audience, route: Route, color: str, length: int) -> None:
+def _thanks(told: Report | None) -> str:
+    if told is None:
+        return gettext("Your report is taken back: the sheet says so already.")
+    return gettext("Thank you: it is reported.")
+
+
+def _report(audience: Audience, route: Route, color: str, length: int) -> bool:
     """Beside a correction. It may lead back to what the sheet says: then there is no mistake."""
     try:
-        reporting.report(
+        told = reporting.report(
             table=audience.table, route=route.id, color=color, length=length, by=audience.seat
         )
     except Refused:
-        return
+        return False
+    return told is not None
