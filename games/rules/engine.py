@@ -45,7 +45,7 @@ from games.rules.events import (
 )
 from games.rules.state import FinalRound, Hand, Phase, State
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import Text, _, color_word, text
+from games.rules.words import COLORS, Text, _, color_word, text
 
 # -- The start ------------------------------------------------------------------------------------
 
@@ -88,7 +88,9 @@ def start_problem(board: Board, action: StartGame) -> tuple[str, Text] | None:
     for i, player in enumerate(players):
         if any(other.name == player.name for other in players[:i]):
             return f"players[{i}].name", text(_("Two players are called {name}."), name=player.name)
-        if player.color not in board.player_colors:
+        # A record may come from a time when the sheet offered other colours; they are on file.
+        offered = COLORS if action.tickets is TicketSource.RECORD else board.player_colors
+        if player.color not in offered:
             return f"players[{i}].color", text(
                 _("“{color}” is not a player colour of this map; one of: {choices}."),
                 color=color_word(player.color),
