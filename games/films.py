@@ -1,49 +1,81 @@
-"""Finished games as films: a record becomes a table, and a table is shown frame by frame."""
+"""Finished games as films, shown frame by frame: those of tables, and the demo of each map.
+
+A demo is a record and the sheet it was made with, both files of ours: it is read, not stored, and
+stays the same film whatever becomes of the map.
+"""
 
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
-from games import codes, sheets
+from games import codes, tables
 from games.cards import ticket_card
 from games.models import MapSheet, Seat, Table
-from games.rules import chronicle, record
+from games.rules import checks, chronicle, record
+from games.rules.board import Board
+from games.rules.log import Entry
 from games.rules.reading import load_json
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase, State
 from games.rules.views import seat_view
 from games.rules.words import _, text
-from games.tables import Game, append, game_of, until
+from games.tables import Game, Written, append, until
 
 DEMOS = Path(__file__).parent / "demos"
 SHOWN = 10_000  # a reveal step beyond the last: everything has been shown
 
 
-def import_record(*, found: record.Record, sheet: MapSheet, demo: bool = False) -> Table:
-    """Store a record as a closed table. Raises Malformed or IllegalMove, and stores nothing."""
-    game = record.replay(found, sheets.board_of(sheet))
-    return store(game=game, sheet=sheet, key=codes.table_key(), demo=demo)
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A finished game with the table and the seats it was played at."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    game: Game
+
+
+def film_of(table: Table) -> Film:
+    """The film of a table. Raises LookupError if its game has not started."""
+    now = tables.moment(tables.fresh(table))
+    if now.game is None:
+        raise LookupError("the game has not started")
+    return Film(now.table, now.seats, now.game)
+
+
+# -- Records --------------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def store(*, game: record.Game, sheet: MapSheet, key: str, demo: bool = False) -> Table:
+def store(*, game: record.Game, sheet: MapSheet, key: str) -> Table:
     """Store a game that was replayed on this sheet as a closed table."""
-    table = Table.objects.create(
-        code=codes.table_code(),
+    table = _table(game, code=codes.table_code(), key=key)
+    table.sheet = sheet
+    table.save()
+    Seat.objects.bulk_create(_seats(game, table))
+    append(table=table, facts=(game.started, *game.events), after=0)
+    return table
+
+
+def _table(game: record.Game, *, code: str, key: str) -> Table:
+    return Table(
+        code=code,
         key=key,
-        sheet=sheet,
         stage=Table.Stage.CLOSED,
         screen_digest="",
         final_round_at=game.started.final_round_at,
         tickets=Table.Tickets.PAPER,
         reveal_step=SHOWN,
-        demo=demo,
     )
-    Seat.objects.bulk_create(
+
+
+def _seats(game: record.Game, table: Table) -> list[Seat]:
+    return [
         Seat(
             table=table,
             name=player.name,
@@ -53,21 +85,37 @@ def store(*, game: record.Game, sheet: MapSheet, key: str, demo: bool = False) -
             request=f"import-{number}",
         )
         for number, player in enumerate(game.started.players)
-    )
-    append(table=table, facts=(game.started, *game.events), after=0)
-    return table
+    ]
 
 
-def demo_of(slug: str) -> Table | None:
-    """The demo game of a map, imported when somebody first asks for it; None if there is none."""
-    path = DEMOS / f"{slug}.json"
-    sheet = next((row for row in sheets.published() if row.slug == slug), None)
-    if sheet is None or path not in DEMOS.glob("*.json"):
+# -- Demos ----------------------------------------------------------------------------------------
+
+
+def demo_slugs() -> frozenset[str]:
+    """The maps that have a demo game."""
+    return frozenset(path.stem for path in DEMOS.glob("*.json"))
+
+
+def demo_board(slug: str) -> Board:
+    """The board a demo was made with."""
+    raw = (DEMOS / "sheets" / f"{slug}.json").read_bytes()
+    board, problems = checks.read_and_check(load_json(raw))
+    assert board is not None, problems
+    return board
+
+
+@cache
+def demo_of(slug: str) -> Film | None:
+    """The demo game of a map, which is no row anywhere; None if there is none."""
+    if slug not in demo_slugs():
         return None
-    known = Table.objects.filter(demo=True, sheet=sheet).first()
-    if known is not None:
-        return known
-    return import_record(found=record.read(load_json(path.read_bytes())), sheet=sheet, demo=True)
+    found = record.read(load_json((DEMOS / f"{slug}.json").read_bytes()))
+    game = record.replay(found, demo_board(slug))
+    table = _table(game, code="DEMO", key="demo")
+    facts = enumerate((game.started, *game.events), start=1)
+    entries = tuple(Entry(number, fact) for number, fact in facts)
+    written = (Written(timezone.now(), None),) * len(entries)
+    return Film(table, tuple(_seats(game, table)), Game(entries, game.state, written))
 
 
 # -- Frames ---------------------------------------------------------------------------------------
@@ -92,26 +140,26 @@ class Frame:
         return self.game.state
 
 
-def frame(table: Table, at: int) -> Frame:
+def frame(film: Film, at: int) -> Frame:
     """The moment `at` of the film of a finished game, counted from 1; the nearest one there is.
 
     The log is folded once, which takes about 2 ms for 200 entries: nothing to remember here.
     """
-    game = game_of(table)
+    game = film.game
     entries = len(game.entries)
     reveal = reveal_view(game.state, SHOWN).steps if game.state.phase is Phase.OVER else 0
     last = entries + reveal
     at = max(1, min(at, last))
-    shown = copy(table)
+    shown = copy(film.table)
     shown.reveal_step = max(0, at - entries)
     shown.score_hidden = False
     shown.rematch = None
     return Frame(shown, game if at >= entries else until(game, at), at, last, entries)
 
 
-def scenes(table: Table) -> list[dict[str, Any]]:
+def scenes(film: Film) -> list[dict[str, Any]]:
     """Where one can jump to: every line of the log, then the reveal and the result."""
-    game = game_of(table)
+    game = film.game
     players = game.state.players
     found: list[dict[str, Any]] = [
         {

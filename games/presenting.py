@@ -108,9 +108,8 @@ def screen(audience: Audience) -> dict[str, Any]:
     return {**_scene(moment, moment.game).facts, **_looking(audience)}
 
 
-def film(audience: Audience, game: Game) -> dict[str, Any]:
+def film(audience: Audience, seats: Sequence[Seat], game: Game) -> dict[str, Any]:
     """The screen as it was at an earlier moment of a finished game."""
-    seats = tables.moment(audience.table).seats
     facts = _public(audience.table, seats, game, screen_view(game.state))
     return {**facts, **_looking(audience)}
 

@@ -5,8 +5,10 @@ from itertools import count
 from django.utils import timezone
 from sittings import Sitting, loaded, play_on, sit_down
 
-from games import history, tables
+from games import codes, films, history, sheets, tables
 from games.models import Play, Score, Seat, Table
+from games.rules import record
+from games.rules.reading import load_json
 
 _NUMBERS = count(1)
 
@@ -66,3 +68,11 @@ def noted(*names: str, slug: str = "london", days_ago: int = 0) -> Play:
             bonus_points=10 - seat, tickets_completed=2, tickets_failed=0,
         )  # fmt: skip
     return play
+
+
+def recorded(slug: str) -> Table:
+    """The game of a demo film as a table that was played, on the sheet it was made with."""
+    board = films.demo_board(slug)
+    found = record.read(load_json((films.DEMOS / f"{slug}.json").read_bytes()))
+    sheet = sheets.load(board).sheet
+    return films.store(game=record.replay(found, board), sheet=sheet, key=codes.table_key())

@@ -5,12 +5,11 @@ import re
 
 import pytest
 from django.test import Client
+from finished import recorded
 from sittings import Sitting, begun, loaded, play_on
 
 from games import films, tables
-from games.rules import record
 from games.rules.actions import DrawCards, EndGame
-from games.rules.reading import load_json
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase
 
@@ -19,8 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def finished(slug: str = "london") -> Sitting:
     """A game of three players from a file: quicker than to play one."""
-    found = record.read(load_json((films.DEMOS / f"{slug}.json").read_bytes()))
-    return Sitting(films.import_record(found=found, sheet=loaded(slug)), Client())
+    return Sitting(recorded(slug), Client())
 
 
 def played(**options: object) -> Sitting:
@@ -57,18 +55,18 @@ def test_a_film_has_a_moment_per_entry_and_one_per_step_of_the_reveal() -> None:
     sitting = finished()
     game = tables.game_of(sitting.table)
     steps = reveal_view(game.state, 0).steps
-    frame = films.frame(sitting.table, 1)
+    frame = films.frame(films.film_of(sitting.table), 1)
     assert frame.last == len(game.entries) + steps
     assert frame.state.phase is Phase.OPENING
-    assert films.frame(sitting.table, len(game.entries)).table.reveal_step == 0
-    assert films.frame(sitting.table, frame.last).table.reveal_step == steps
+    assert films.frame(films.film_of(sitting.table), len(game.entries)).table.reveal_step == 0
+    assert films.frame(films.film_of(sitting.table), frame.last).table.reveal_step == steps
 
 
 @pytest.mark.parametrize("asked", [0, -5, 10**5])
 def test_a_moment_that_is_not_there_is_the_nearest_one(asked: int) -> None:
     sitting = finished()
-    last = films.frame(sitting.table, 1).last
-    assert films.frame(sitting.table, asked).at == (last if asked > 0 else 1)
+    last = films.frame(films.film_of(sitting.table), 1).last
+    assert films.frame(films.film_of(sitting.table), asked).at == (last if asked > 0 else 1)
 
 
 @pytest.mark.parametrize("asked", ["", "x", "-1", "9" * 5000, "½"])
@@ -102,7 +100,7 @@ def test_map_scores_and_log_move_together() -> None:
 def test_the_reveal_is_part_of_the_film_and_then_the_ranking() -> None:
     sitting = finished()
     entries = len(tables.game_of(sitting.table).entries)
-    last = films.frame(sitting.table, 1).last
+    last = films.frame(films.film_of(sitting.table), 1).last
     assert 'data-stage="reveal"' in parts(sitting, entries)["stage"]
     assert 'data-stage="result"' in parts(sitting, last)["stage"]
 
@@ -119,8 +117,8 @@ def test_what_was_undone_is_shown_as_it_happened_and_then_its_undoing() -> None:
     drawn, undone = parts(sitting, number)["lines"], parts(sitting, number + 1)["lines"]
     assert f"{line}>" in drawn
     assert f'{line} class="withdrawn"' in undone
-    assert films.frame(sitting.table, number).state.turns_played == 1
-    assert films.frame(sitting.table, number + 1).state.turns_played == 0
+    assert films.frame(films.film_of(sitting.table), number).state.turns_played == 1
+    assert films.frame(films.film_of(sitting.table), number + 1).state.turns_played == 0
 
 
 def test_a_score_that_was_hidden_at_the_table_is_shown_in_the_film() -> None:
@@ -133,7 +131,7 @@ def test_a_score_that_was_hidden_at_the_table_is_shown_in_the_film() -> None:
 def test_a_film_leads_to_no_rematch() -> None:
     sitting = played()
     sitting.screen.post(sitting.url("rematch"), {"page": "screen"})
-    last = films.frame(sitting.table, 1).last
+    last = films.frame(films.film_of(sitting.table), 1).last
     shown = parts(sitting, last)
     assert "follow" not in shown["stage"]
     sitting.table.refresh_from_db()
@@ -153,7 +151,7 @@ def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
     sitting = finished()
     game = tables.game_of(sitting.table)
     for at in range(1, len(game.entries)):
-        state = films.frame(sitting.table, at).state
+        state = films.frame(films.film_of(sitting.table), at).state
         (hand,) = films.tickets(state, (0,))
         assert [ticket.id for ticket in hand["tickets"]] == list(state.hands[0].tickets)
     shown = parts(sitting, len(game.entries) - 1, "0")["film"]
@@ -166,7 +164,7 @@ def test_a_player_does_not_know_tickets_that_are_drawn_later() -> None:
     sitting = played()
     entries = tables.game_of(sitting.table).entries
     first = next(entry for entry in entries if entry.fact.wire == "opening.chosen")
-    held = films.frame(sitting.table, first.number - 1).state
+    held = films.frame(films.film_of(sitting.table), first.number - 1).state
     seat = first.fact.seat  # type: ignore[union-attr]
     (before,) = films.tickets(held, (seat,))
     assert before["tickets"] == []
@@ -202,7 +200,7 @@ def test_the_address_carries_the_moment_and_the_point_of_view() -> None:
 def test_every_line_of_the_log_can_be_jumped_to() -> None:
     sitting = finished()
     entries = len(tables.game_of(sitting.table).entries)
-    last = films.frame(sitting.table, 1).last
+    last = films.frame(films.film_of(sitting.table), 1).last
     found = [int(at) for at in re.findall(r'<a href="[^"]*" data-at="(\d+)"', page(sitting))]
     assert found == [*range(1, entries + 1), last]
 

@@ -10,12 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
-from sittings import Sitting, begun, loaded, play_on, sit_down
+from finished import recorded
+from sittings import Sitting, begun, play_on, sit_down
 
-from games import films, seating, sharing, tables
-from games.rules import record
+from games import seating, sharing, tables
 from games.rules.actions import EndGame
-from games.rules.reading import load_json
 from games.rules.scoring import score
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def finished(slug: str = "london") -> Sitting:
     """A game of three players from a file: quicker than to play one."""
-    found = record.read(load_json((films.DEMOS / f"{slug}.json").read_bytes()))
-    return Sitting(films.import_record(found=found, sheet=loaded(slug)), Client())
+    return Sitting(recorded(slug), Client())
 
 
 def reveal(sitting: Sitting) -> None:

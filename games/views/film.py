@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games import films, presenting, rendering
+from games import films, presenting, rendering, sheets
 from games.access import Audience
 from games.drawing import draw
-from games.models import Table
+from games.films import Film
 from games.views.at_table import whole
 from games.views.result import finished
 
@@ -22,19 +22,20 @@ PARTS = (*rendering.SCREEN, "film")
 @require_safe
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     table, _game = finished(key)
+    film = films.film_of(table)
     way = {
         "frames": reverse("replay-frame", kwargs={"key": key}),
         "out": reverse("result", kwargs={"key": key}),
         "out_text": gettext("To the result"),
         "by_itself": False,
     }
-    return _page(request, table, way)
+    return _page(request, film, way)
 
 
 @require_safe
 def replay_frame(request: HttpRequest, key: str) -> HttpResponse:
     table, _game = finished(key)
-    return _parts(request, table)
+    return _parts(request, films.film_of(table))
 
 
 @require_safe
@@ -53,31 +54,33 @@ def demo_frame(request: HttpRequest, slug: str) -> HttpResponse:
     return _parts(request, _demo(slug))
 
 
-def _demo(slug: str) -> Table:
-    table = films.demo_of(slug)
-    if table is None:
+def _demo(slug: str) -> Film:
+    """The demo of a map that is offered here."""
+    offered = any(sheet.slug == slug for sheet in sheets.published())
+    film = films.demo_of(slug) if offered else None
+    if film is None:
         raise Http404
-    return table
+    return film
 
 
-def _page(request: HttpRequest, table: Table, way: dict[str, Any]) -> HttpResponse:
-    filled = _filled(request, table)
-    filled |= way | {"drawing": draw(filled["board"]), "scenes": films.scenes(table)}
+def _page(request: HttpRequest, film: Film, way: dict[str, Any]) -> HttpResponse:
+    filled = _filled(request, film)
+    filled |= way | {"drawing": draw(filled["board"]), "scenes": films.scenes(film)}
     return render(request, "screen/page.html", filled)
 
 
-def _parts(request: HttpRequest, table: Table) -> HttpResponse:
+def _parts(request: HttpRequest, film: Film) -> HttpResponse:
     """The parts of another moment, to be swapped into an open page."""
-    filled = {**_filled(request, table), "oob": True}
+    filled = {**_filled(request, film), "oob": True}
     parts = (render_to_string(f"screen/{name}.html", filled, request) for name in PARTS)
     return HttpResponse("".join(rendering.INDENT.sub("\n", part) for part in parts))
 
 
-def _filled(request: HttpRequest, table: Table) -> dict[str, Any]:
+def _filled(request: HttpRequest, film: Film) -> dict[str, Any]:
     """`?at=42&as=1`: the moment, and whose tickets are shown."""
-    frame = films.frame(table, whole(request.GET.get("at", ""), digits=6) or 1)
+    frame = films.frame(film, whole(request.GET.get("at", ""), digits=6) or 1)
     seats = films.viewers(request.GET.get("as", ""), len(frame.state.players))
-    filled = presenting.film(Audience(frame.table), frame.game)
+    filled = presenting.film(Audience(frame.table), film.seats, frame.game)
     return filled | {
         "page": "film",
         "film": True,

@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, codes, guesses, health, seating, sheets, tables
+from games import access, codes, films, guesses, health, seating, sheets, tables
 from games.drawing import draw
 from games.forms import OptionsForm
 from games.refusals import Refused
@@ -18,7 +18,7 @@ from games.views.throttling import household, limits_tables, slows_guessing, tab
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    maps = []
+    maps, films_of = [], films.demo_slugs()
     for row in sheets.published():
         board = sheets.board_of(row)
         maps.append(
@@ -28,6 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 "drawing": draw(board),
                 "share": sheets.verified_share(board),
                 "edition": board.edition_for(get_language() or "en"),
+                "film": row.slug in films_of,
                 "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
             }
         )
