@@ -1,6 +1,6 @@
 """How long people wait for history and statistics once ten thousand games were played.
 
-The games are made by `manage.py makehistory`; the pages come from the real server on SQLite, asked
+The games are made by `manage.py makehistory` and asked for as demo games; the pages come from the real server on SQLite, asked
 one after the other, each kind with changing pages, words, maps and people. Beside it stands the
 same with a hundred games.
 """
@@ -63,19 +63,21 @@ def _pages(station: Station, games: int) -> Times:
 
 
 def _kinds(base: str, games: int) -> dict[str, Sequence[str]]:
-    front = _get(f"{base}/statistics/")
+    front = _get(f"{base}/statistics/?demo=1")
     people = re.findall(r'href="(/statistics/players/\d+/)">([^<]+)<', front)
     pages = range(1, games // 25 + 1, max(1, games // 250))
     return {
-        "History": [f"/history/?page={page}" for page in pages],
-        "History, searched by name": [f"/history/?q={quote(name)}" for _path, name in people],
+        "History": [f"/history/?demo=1&page={page}" for page in pages],
+        "History, searched by name": [
+            f"/history/?demo=1&q={quote(name)}" for _path, name in people
+        ],
         "History, by map and dates": [
-            f"/history/?map={map}&from={year}-02-01&to={year}-09-30"
+            f"/history/?demo=1&map={map}&from={year}-02-01&to={year}-09-30"
             for map in MAPS
             for year in range(time.localtime().tm_year - 4, time.localtime().tm_year + 1)
         ],
-        "Statistics": ["/statistics/"],
-        "Statistics, a map": [f"/statistics/maps/{map}/" for map in MAPS],
+        "Statistics": ["/statistics/?demo=1"],
+        "Statistics, a map": [f"/statistics/maps/{map}/?demo=1" for map in MAPS],
         "Statistics, a player": list(dict.fromkeys(path for path, _name in people)),
     }
 

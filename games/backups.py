@@ -253,7 +253,7 @@ def _in_use() -> bool:
             dumps.has_rows,
             (
                 "SELECT 1 FROM auth_user",
-                "SELECT 1 FROM games_table WHERE NOT demo",
+                "SELECT 1 FROM games_table",
                 "SELECT 1 FROM games_mapsheet WHERE created_by_id IS NOT NULL",
             ),
         )

@@ -18,7 +18,7 @@ def patience() -> timedelta:
 
 def closes_at(table: Table, *, empty: bool = False) -> datetime | None:
     """When a table is closed unless somebody does something; None for one that never is."""
-    if table.demo or table.stage == Table.Stage.CLOSED or table.pk is None:
+    if table.stage == Table.Stage.CLOSED or table.pk is None:
         return None
     return table.changed_at + (min(EMPTY, patience()) if empty else patience())
 

@@ -46,7 +46,11 @@ def record_of(entries: Sequence[Entry], play: Play | None) -> dict[str, Any]:
     if play is None:
         return written
     times = {"started_at": play.started_at, "finished_at": play.finished_at}
-    told = {name: at.astimezone(UTC).isoformat(timespec="seconds") for name, at in times.items()}
+    told: dict[str, Any] = {
+        name: at.astimezone(UTC).isoformat(timespec="seconds") for name, at in times.items()
+    }
+    if play.demo:
+        told["demo"] = True
     moves = written.pop("moves")
     return {**written, **told, "moves": moves}
 
@@ -213,6 +217,7 @@ class Accepted:
     game: record.Game
     started_at: datetime | None
     finished_at: datetime | None
+    demo: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +267,7 @@ def judge(raw: bytes) -> Accepted | Known:
     if known := Table.objects.filter(key=key).first() or _twin(game):
         return Known(known)
     assert isinstance(data, dict)
-    return Accepted(key, sheet, game, *_times(data))
+    return Accepted(key, sheet, game, *_times(data), demo=data.get("demo") is True)
 
 
 @transaction.atomic
@@ -272,7 +277,9 @@ def store(accepted: Accepted) -> Table | None:
     started_at = accepted.started_at or finished_at
     try:
         with transaction.atomic():
-            table = films.store(game=accepted.game, sheet=accepted.sheet, key=accepted.key)
+            table = films.store(
+                game=accepted.game, sheet=accepted.sheet, key=accepted.key, demo=accepted.demo
+            )
     except IntegrityError:
         if Table.objects.filter(key=accepted.key).exists():
             return None

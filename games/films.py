@@ -52,10 +52,10 @@ def film_of(table: Table) -> Film:
 
 
 @transaction.atomic
-def store(*, game: record.Game, sheet: MapSheet, key: str) -> Table:
+def store(*, game: record.Game, sheet: MapSheet, key: str, demo: bool = False) -> Table:
     """Store a game that was replayed on this sheet as a closed table."""
     table = _table(game, code=codes.table_code(), key=key)
-    table.sheet = sheet
+    table.sheet, table.demo = sheet, demo
     table.save()
     Seat.objects.bulk_create(_seats(game, table))
     append(table=table, facts=(game.started, *game.events), after=0)

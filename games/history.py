@@ -11,16 +11,28 @@ from datetime import date, datetime, time, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games.folding import folded, words
 from games.models import Claim, HeldTicket, MapSheet, Play, Player, Score, Table
 from games.rules.actions import Player as Seated
 from games.rules.scoring import ScoreRow, score
 from games.rules.state import State
 
+DEMO = " demo "  # before a spelling; none that anybody types begins with a space
 
-def spelling(name: str) -> str:
-    """What makes two written names the same: case, spaces and the coding of accents aside."""
+
+def spelling(name: str, *, demo: bool = False) -> str:
+    """What makes two written names the same: case, spaces and the coding of accents aside.
+
+    Whoever plays in demo games is nobody who plays here, whatever the name.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold().replace("\0", "")
-    return " ".join(plain.split())[:60]
+    spelled = " ".join(plain.split())
+    return (f"{DEMO}{spelled}" if demo and spelled else spelled)[:60]
+
+
+def somebody(name: str, *, demo: bool = False) -> Player:
+    """A player by that name, not stored yet."""
+    return Player(name=name, spelling=spelling(name, demo=demo), folded=folded(name), demo=demo)
 
 
 def standing_for(player: Player) -> Player:
@@ -58,6 +70,7 @@ def keep(*, table: Table, state: State, started_at: datetime, finished_at: datet
         turns=state.turns_played,
         players=len(state.players),
         winning_total=max(row.total for row in sheet.rows),
+        demo=table.demo,
     )
     called = [_spelled(table, player.name) for player in state.players]
     _part_who_met(called)
@@ -108,7 +121,9 @@ def _spelled(table: Table, name: str) -> Player:
         nameless = Player.objects.filter(anonymous=True, name=name).first()
         if nameless is not None:
             return nameless
-    return Player.objects.get_or_create(spelling=spelling(name), defaults={"name": name})[0]
+    new = somebody(name, demo=table.demo)
+    defaults = {"name": new.name, "folded": new.folded, "demo": new.demo}
+    return Player.objects.get_or_create(spelling=new.spelling, defaults=defaults)[0]
 
 
 def scored(play: Play, row: ScoreRow, at_table: Seated, spelled: Player) -> Score:
@@ -132,10 +147,13 @@ def scored(play: Play, row: ScoreRow, at_table: Seated, spelled: Player) -> Scor
 
 def details(kept: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[HeldTicket]]:
     """The routes and tickets of a score, not stored yet."""
+    demo = kept.play.demo
     return (
-        [Claim(score=kept, map=slug, route=line.route) for line in row.routes],
+        [Claim(score=kept, map=slug, route=line.route, demo=demo) for line in row.routes],
         [
-            HeldTicket(score=kept, map=slug, ticket=line.ticket, completed=line.completed)
+            HeldTicket(
+                score=kept, map=slug, ticket=line.ticket, completed=line.completed, demo=demo
+            )
             for line in row.tickets
         ],
     )
@@ -152,11 +170,15 @@ def search(
     map: str = "",
     since: date | None = None,
     until: date | None = None,
+    demo: bool = False,
 ) -> QuerySet[Play]:
-    """Finished games, newest first: of whoever has `name` in a name, and so on."""
-    if name := spelling(name):
+    """Finished games, newest first: those in which every word of `name` is in somebody's name,
+    and so on. Demo games only if they are asked for."""
+    if not demo:
+        plays = plays.filter(demo=False)
+    for word in words(name):
         scores = Score.objects.filter(
-            Q(spelled__spelling__contains=name) | Q(player__spelling__contains=name)
+            Q(spelled__folded__contains=word) | Q(player__folded__contains=word)
         )
         plays = plays.filter(pk__in=scores.values("play"))
     if player is not None:
@@ -174,8 +196,16 @@ def _midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def maps() -> list[MapSheet]:
-    """The maps of finished games, each in its newest version."""
-    slugs = Play.objects.order_by("map").values_list("map", flat=True).distinct()
+def called(players: QuerySet[Player], asked: str) -> QuerySet[Player]:
+    """Those of whose names every word that is asked for is in one, however it is spelled."""
+    for word in words(asked):
+        spelled = Player.objects.filter(folded__contains=word)
+        players = players.filter(Q(folded__contains=word) | Q(pk__in=spelled.values("merged_into")))
+    return players
+
+
+def maps(plays: QuerySet[Play]) -> list[MapSheet]:
+    """The maps of these games, each in its newest version."""
+    slugs = plays.order_by("map").values_list("map", flat=True).distinct()
     rows = MapSheet.objects.filter(slug__in=list(slugs)).exclude(state__in=MapSheet.OPEN)
     return list({row.slug: row for row in rows.order_by("name", "version")}.values())

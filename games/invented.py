@@ -2,7 +2,8 @@
 
 Bots play real games by the rules; people, colours and dates are invented around them. A game may
 come up again with other people: its log is legal whoever sits there. Everything is written as a
-table leaves it that was really played: its log, its seats, its place in the index.
+table leaves it that was really played: its log, its seats, its place in the index. It is marked as
+a demo, which is counted only where somebody asks for it.
 """
 
 import json
@@ -80,10 +81,9 @@ def invent(*, games: int, until: datetime, luck: random.Random) -> Iterator[int]
 
 def _people() -> list[Player]:
     Player.objects.bulk_create(
-        (Player(name=name, spelling=history.spelling(name)) for name in NAMES),
-        ignore_conflicts=True,
+        (history.somebody(name, demo=True) for name in NAMES), ignore_conflicts=True
     )
-    spellings = [history.spelling(name) for name in NAMES]
+    spellings = [history.spelling(name, demo=True) for name in NAMES]
     return list(Player.objects.filter(spelling__in=spellings).select_related("merged_into"))
 
 
@@ -200,7 +200,7 @@ def _write(batch: Sequence[Sitting], known: dict[str, Player]) -> None:
 
 
 def _spelling(player: actions.Player) -> str:
-    return history.spelling(player.name)
+    return history.spelling(player.name, demo=True)
 
 
 def _table(sitting: Sitting) -> Table:
@@ -212,6 +212,7 @@ def _table(sitting: Sitting) -> Table:
         screen_digest="",
         final_round_at=sitting.played.started.final_round_at,
         reveal_step=SHOWN,
+        demo=True,
     )
 
 
@@ -239,6 +240,7 @@ def _play(table: Table, sitting: Sitting) -> Play:
         turns=sitting.played.turns,
         players=len(sitting.players),
         winning_total=max(row.total for row in scores.rows),
+        demo=True,
     )
 
 

@@ -231,7 +231,9 @@ class Table(models.Model):
     score_hidden = models.BooleanField(default=False)
     hints = models.BooleanField(default=True)
 
-    demo = models.BooleanField(default=False, help_text="played by bots, shown to visitors")
+    demo = models.BooleanField(
+        default=False, help_text="to try things out: counted only where somebody asks for it"
+    )
     locked = models.BooleanField(default=False)
     first_seat = models.ForeignKey(
         "Seat", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -362,9 +364,20 @@ class Player(models.Model):
     )
     merged_at = models.DateTimeField(null=True, blank=True)
     anonymous = models.BooleanField(default=False)
+    folded = models.CharField(
+        max_length=120,
+        default="",
+        db_default="",
+        help_text="without accents and capitals: to find and to sort",
+    )
+    demo = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="of demo games alone; a real player of that name is another",
+    )
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["folded", "name"]
         verbose_name = _("player")
         verbose_name_plural = _("players")
 
@@ -382,6 +395,7 @@ class Play(models.Model):
     turns = models.PositiveIntegerField()
     players = models.PositiveSmallIntegerField()
     winning_total = models.SmallIntegerField()
+    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
 
     class Meta:
         ordering = ["-finished_at", "-pk"]
@@ -432,9 +446,10 @@ class Claim(models.Model):
     score = models.ForeignKey(Score, on_delete=models.CASCADE, related_name="claims")
     map = models.SlugField(max_length=120)
     route = models.CharField(max_length=120)
+    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
 
     class Meta:
-        indexes = [models.Index(fields=["map", "route"], name="claims_by_route")]
+        indexes = [models.Index(fields=["map", "route", "demo"], name="claims_by_route")]
 
     def __str__(self) -> str:
         return self.route
@@ -447,9 +462,12 @@ class HeldTicket(models.Model):
     map = models.SlugField(max_length=120)
     ticket = models.CharField(max_length=120)
     completed = models.BooleanField()
+    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
 
     class Meta:
-        indexes = [models.Index(fields=["map", "ticket", "completed"], name="held_by_ticket")]
+        indexes = [
+            models.Index(fields=["map", "ticket", "completed", "demo"], name="held_by_ticket")
+        ]
 
     def __str__(self) -> str:
         return self.ticket

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import history, rewriting
 from games.announcing import announce
+from games.folding import folded
 from games.models import Play, Player, Report, Score, Series, Table
 from games.refusals import Refused
 from games.rules.words import _
@@ -95,11 +96,11 @@ def rename(*, player: Player, name: str) -> int:
     The old names are gone afterwards, so mergings of this player cannot be undone any more.
     """
     name = " ".join(name.replace("\0", "").split())[:NAME_MOST]
-    spelled = history.spelling(name)
-    if not spelled:
+    if not history.spelling(name):
         raise Refused("name", _("Please type a name."))
     with transaction.atomic():
         player = _stands(player)
+        spelled = history.spelling(name, demo=player.demo)
         if player.anonymous:
             raise Refused("anonymous", _("A player without a name stays without one."))
         kin = history.family(player)
@@ -108,7 +109,7 @@ def rename(*, player: Player, name: str) -> int:
             raise Taken(history.standing_for(other))
         old = set(Player.objects.filter(pk__in=kin).values_list("spelling", flat=True))
         given_up = rewriting.given_up(old)
-        if rewriting.clash(given_up, old, spelled):
+        if spelled not in old and rewriting.clash(given_up, history.spelling(name)):
             raise Refused(
                 "name", _("Somebody at one of these tables is called {name} already."), name=name
             )
@@ -182,17 +183,24 @@ def _part(scores: QuerySet[Score]) -> int:
     rows = list(scores.select_related("play"))
     taken = rewriting.names_at(row.play.table_id for row in rows)
     nobodies = Player.objects.bulk_create(
-        Player(name="", spelling=_unspelled(f"{row.play_id} {row.pk}"), anonymous=True)
+        Player(
+            name="",
+            spelling=_unspelled(f"{row.play_id} {row.pk}"),
+            anonymous=True,
+            demo=row.play.demo,
+        )
         for row in rows
     )
     names = {}
     for row, nobody in zip(rows, nobodies, strict=True):
         nobody.name = row.name = rewriting.neutral(nobody.pk, taken[row.play.table_id])
-        nobody.spelling = _unspelled(nobody.pk)
+        nobody.spelling, nobody.folded = _unspelled(nobody.pk), folded(nobody.name)
         row.player = row.spelled = nobody
         names[seats[row.play.table_id, row.seat].pk] = nobody.name
     rewriting.rewrite(names)
-    Player.objects.bulk_update(nobodies, ["name", "spelling"], batch_size=rewriting.AT_ONCE)
+    Player.objects.bulk_update(
+        nobodies, ["name", "spelling", "folded"], batch_size=rewriting.AT_ONCE
+    )
     Score.objects.bulk_update(rows, ["player", "spelled", "name"], batch_size=rewriting.AT_ONCE)
     return len(rows)
 
@@ -203,6 +211,7 @@ def _become(player: Player, kin: Iterable[int], **changed: object) -> None:
         spelled.delete()
     for field, value in changed.items():
         setattr(player, field, value)
+    player.folded = folded(player.name)
     player.save()
 
 

@@ -18,8 +18,8 @@ def behind() -> bool:
 
 
 def _revealed() -> QuerySet[Table]:
-    """Tables whose reveal has begun; demos are nobody's games."""
-    return Table.objects.filter(demo=False, reveal_step__gt=0)
+    """Tables whose reveal has begun."""
+    return Table.objects.filter(reveal_step__gt=0)
 
 
 def reindex(*, missing: bool = False) -> Iterator[bool]:

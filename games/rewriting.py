@@ -57,15 +57,16 @@ def seats_of(scores: QuerySet[Score]) -> list[Seat]:
 
 def given_up(spellings: set[str]) -> list[Seat]:
     """Seats by these names at closed tables whose game was never finished."""
-    rows = Seat.objects.filter(table__stage=Table.Stage.CLOSED, table__demo=False, table__play=None)
-    return [row for row in rows.iterator() if history.spelling(row.name) in spellings]
+    rows = Seat.objects.filter(table__stage=Table.Stage.CLOSED, table__play=None)
+    found = rows.annotate(demo=F("table__demo")).iterator()
+    return [row for row in found if history.spelling(row.name, demo=row.demo) in spellings]
 
 
-def clash(seats: Iterable[Seat], own: set[str], spelled: str) -> bool:
-    """Whether somebody else at one of these tables has that name."""
+def clash(seats: Iterable[Seat], spelled: str) -> bool:
+    """Whether somebody at one of these tables has that name."""
     tables = {seat.table_id for seat in seats}
     names = Seat.objects.filter(table_id__in=tables).values_list("name", flat=True)
-    return spelled not in own and any(history.spelling(name) == spelled for name in names)
+    return any(history.spelling(name) == spelled for name in names)
 
 
 def rewrite(names: Mapping[int, str]) -> None:

@@ -38,6 +38,7 @@ def open_table(
     passengers: str = Table.Passengers.DRAWN,
     score_hidden: bool = False,
     hints: bool = True,
+    demo: bool = False,
 ) -> tuple[Table, str]:
     """Open a table on exactly this version of the sheet; also the secret of the opening browser."""
     board = sheets.board_of(sheet)
@@ -58,6 +59,7 @@ def open_table(
                     passengers=passengers,
                     score_hidden=score_hidden,
                     hints=hints,
+                    demo=demo,
                 )
         except IntegrityError:  # the code is in use: draw another
             continue
@@ -216,6 +218,7 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
             passengers=row.passengers,
             score_hidden=row.score_hidden,
             hints=row.hints,
+            demo=row.demo,
         )
         new.screen_digest = row.screen_digest
         new.series = series.following(row, kind)

@@ -87,7 +87,7 @@ def tidy(*, now: datetime, dry_run: bool = False) -> Tidied:
 
 
 def _real() -> QuerySet[Table]:
-    return Table.objects.filter(demo=False).select_related("sheet").order_by("pk")
+    return Table.objects.select_related("sheet").order_by("pk")
 
 
 def _started(table: Table) -> Game | None:

@@ -190,10 +190,9 @@ def test_many_games_come_in_pages_and_no_game_asks_the_database_again(
         client.get("/history/", headers={"HX-Request": "true"})
 
 
-def test_demos_and_unfinished_games_are_not_in_it() -> None:
+def test_films_and_unfinished_games_are_not_in_it() -> None:
     begun()
     assert Client().get("/demo/london/").status_code == 200
-    assert Table.objects.filter(demo=True).exists()
     assert shown(Client().get("/history/")) == []
 
 

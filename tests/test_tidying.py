@@ -133,14 +133,14 @@ def test_a_game_whose_table_was_closed_during_the_reveal_is_not_lost() -> None:
     assert tidy().revealed == []
 
 
-def test_demos_are_left_alone() -> None:
-    sit_down()
-    assert Client().get("/demo/london/").status_code == 200
-    demo = Table.objects.get(demo=True)
-    leave(demo, 1000)
+def test_demo_tables_are_tidied_away_like_all_others() -> None:
+    sitting = begun()
+    Table.objects.filter(pk=sitting.table.pk).update(demo=True)
+    leave(sitting.table, 1000)
+    assert tidy().closed == [sitting.table.code]
+    leave(sitting.table, 2000)
     tidy()
-    assert Table.objects.filter(pk=demo.pk).exists()
-    assert not Play.objects.exists()
+    assert not Table.objects.filter(pk=sitting.table.pk).exists()
 
 
 # -- Forgetting -----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import people
 from games.admin.pages import row_number, sentence
+from games.folding import folded
 from games.models import Play, Player
 from games.refusals import Refused
 
@@ -27,10 +28,16 @@ else:
     PlayersAdmin = PlaysAdmin = ModelAdmin
 
 
+def _folded_search(self: Any, request: HttpRequest, queryset: Any, search_term: str) -> Any:
+    """“lea” finds Léa here, too."""
+    return ModelAdmin.get_search_results(self, request, queryset, folded(search_term))
+
+
 class PlayerAdmin(PlayersAdmin):
+    get_search_results = _folded_search
     list_display = ("name", "games", "stands_for", "anonymous")
-    list_filter = ("anonymous", ("merged_into", admin.EmptyFieldListFilter))
-    search_fields = ("name", "spelling")
+    list_filter = ("anonymous", "demo", ("merged_into", admin.EmptyFieldListFilter))
+    search_fields = ("folded", "spelling")
     list_select_related = ("merged_into",)
     list_per_page = 100
     actions = ("merge_players", "anonymise_players", "erase_players")
@@ -140,9 +147,10 @@ class PlayerAdmin(PlayersAdmin):
 
 
 class PlayAdmin(PlaysAdmin):
-    list_display = ("finished_at", "map", "who", "winning_total", "turns")
-    list_filter = ("map", "finished_at")
-    search_fields = ("scores__name",)
+    get_search_results = _folded_search
+    list_display = ("finished_at", "map", "who", "winning_total", "turns", "demo")
+    list_filter = ("map", "demo", "finished_at")
+    search_fields = ("scores__player__folded", "scores__spelled__folded")
     list_select_related = ("table",)
     date_hierarchy = "finished_at"
     list_per_page = 50

@@ -4,12 +4,36 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, FloatField, Func, Q
+from django.db.models import Count, F, FloatField, Func, Q, QuerySet
+
+from games.models import Claim, HeldTicket, Play, Score
 
 WON = Q(rank=1)  # a shared victory is a victory for everybody who shares it
 TIMED = Q(finished_at__gt=F("started_at"))  # games from a file may not say how long they took
 
 wins = Count("pk", filter=WON)
+
+
+# -- What is counted: demo games (`Table.demo`) only where they are asked for ---------------------
+
+
+def plays(*, demo: bool = False) -> QuerySet[Play]:
+    return Play.objects.all() if demo else Play.objects.filter(demo=False)
+
+
+def scores(*, demo: bool = False) -> QuerySet[Score]:
+    return Score.objects.all() if demo else Score.objects.filter(player__demo=False)
+
+
+def claims(*, demo: bool = False) -> QuerySet[Claim]:
+    return Claim.objects.all() if demo else Claim.objects.filter(demo=False)
+
+
+def held(*, demo: bool = False) -> QuerySet[HeldTicket]:
+    return HeldTicket.objects.all() if demo else HeldTicket.objects.filter(demo=False)
+
+
+# -- Arithmetic -----------------------------------------------------------------------------------
 
 
 class Seconds(Func):

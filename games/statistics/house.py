@@ -6,8 +6,18 @@ from datetime import date, datetime
 from django.db.models import Avg, Count, F, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
-from games.models import Play, Score
-from games.statistics.figures import TIMED, Found, Person, lasted, minutes, share, wins
+from games.models import Play
+from games.statistics.figures import (
+    TIMED,
+    Found,
+    Person,
+    lasted,
+    minutes,
+    plays,
+    scores,
+    share,
+    wins,
+)
 
 MONTHS = 24  # as many as a drawing shows
 LEADERS = 20
@@ -22,30 +32,36 @@ class Summary:
     first: datetime | None
 
 
-def summary() -> Summary:
-    plays = Play.objects.aggregate(
+def summary(*, demo: bool = False) -> Summary:
+    counted = plays(demo=demo).aggregate(
         games=Count("pk"), turns=Sum("turns"), time=Sum(lasted, filter=TIMED)
     )
-    first = Play.objects.order_by("finished_at").values_list("finished_at", flat=True).first()
+    first = plays(demo=demo).order_by("finished_at").values_list("finished_at", flat=True).first()
     return Summary(
-        plays["games"],
-        Score.objects.aggregate(players=Count("player", distinct=True))["players"],
-        (plays["time"] or 0) / 3600,
-        plays["turns"] or 0,
+        counted["games"],
+        scores(demo=demo).aggregate(players=Count("player", distinct=True))["players"],
+        (counted["time"] or 0) / 3600,
+        counted["turns"] or 0,
         first,
     )
 
 
-def months(*, until: date) -> list[tuple[date, int]]:
+def months(*, until: date, demo: bool = False) -> list[tuple[date, int]]:
     """Games per month: the last two years, months without a game too; fewer if there are fewer."""
     starts = [_months_before(until, back) for back in range(MONTHS - 1, -2, -1)]
     at = [timezone.make_aware(datetime(day.year, day.month, 1)) for day in starts]
     # Compared, not cut to months: SQLite would call back into Python for every game.
-    counts = Play.objects.filter(finished_at__gte=at[0]).aggregate(
-        **{
-            f"month{i}": Count("pk", filter=Q(finished_at__gte=at[i], finished_at__lt=at[i + 1]))
-            for i in range(MONTHS)
-        }
+    counts = (
+        plays(demo=demo)
+        .filter(finished_at__gte=at[0])
+        .aggregate(
+            **{
+                f"month{i}": Count(
+                    "pk", filter=Q(finished_at__gte=at[i], finished_at__lt=at[i + 1])
+                )
+                for i in range(MONTHS)
+            }
+        )
     )
     found = [(starts[i], counts[f"month{i}"]) for i in range(MONTHS)]
     first = next((i for i, (_month, games) in enumerate(found) if games), MONTHS)
@@ -67,10 +83,11 @@ class MapRow:
     last: datetime
 
 
-def maps() -> list[MapRow]:
+def maps(*, demo: bool = False) -> list[MapRow]:
     """Every map that was played, the most played first."""
     rows = (
-        Play.objects.order_by()
+        plays(demo=demo)
+        .order_by()
         .values("map")
         .annotate(
             games=Count("pk"),
@@ -103,14 +120,15 @@ class Leader:
     best: int
 
 
-def leaderboard() -> list[Leader]:
+def leaderboard(*, demo: bool = False) -> list[Leader]:
     """Who won most games; of two with as many, who needed fewer."""
     rows = (
-        Score.objects.filter(player__anonymous=False)
+        scores(demo=demo)
+        .filter(player__anonymous=False)
         .order_by()
         .values("player", "player__name")
         .annotate(games=Count("pk"), wins=wins, best=Max("total"))
-        .order_by("-wins", "games", "player__name")[:LEADERS]
+        .order_by("-wins", "games", "player__folded", "player__name")[:LEADERS]
     )
     return [
         Leader(
@@ -135,20 +153,22 @@ class Records:
     fewest_turns: Found | None
 
 
-def records() -> Records:
-    timed = Play.objects.filter(TIMED).annotate(minutes=lasted / 60)
+def records(*, demo: bool = False) -> Records:
+    counted = plays(demo=demo)
+    timed = counted.filter(TIMED).annotate(minutes=lasted / 60)
     return Records(
-        _best_score("total"),
-        _best_score("tickets_completed"),
+        _best_score("total", demo=demo),
+        _best_score("tickets_completed", demo=demo),
         _play(timed.order_by("-minutes", "finished_at"), "minutes"),
-        _play(Play.objects.order_by("-turns", "finished_at"), "turns"),
-        _play(Play.objects.order_by("turns", "finished_at"), "turns"),
+        _play(counted.order_by("-turns", "finished_at"), "turns"),
+        _play(counted.order_by("turns", "finished_at"), "turns"),
     )
 
 
-def _best_score(field: str) -> Found | None:
+def _best_score(field: str, *, demo: bool = False) -> Found | None:
     row = (
-        Score.objects.order_by(f"-{field}", "play__finished_at")
+        scores(demo=demo)
+        .order_by(f"-{field}", "play__finished_at")
         .values_list(
             field,
             "play__table__key",
@@ -166,8 +186,8 @@ def _best_score(field: str) -> Found | None:
     return Found(value, key, map, at, Person(player, name, anonymous))
 
 
-def _play(plays: QuerySet[Play], field: str) -> Found | None:
-    row = plays.values_list(F(field), "table__key", "map", "finished_at").first()
+def _play(found: QuerySet[Play], field: str) -> Found | None:
+    row = found.values_list(F(field), "table__key", "map", "finished_at").first()
     if row is None:
         return None
     value, key, map, at = row

@@ -6,10 +6,19 @@ from math import ceil, sqrt
 
 from django.db.models import Avg, Count, Max, Min, Q
 
-from games.models import Claim, HeldTicket, Play, Score
 from games.rules.board import Board
 from games.rules.words import Text
-from games.statistics.figures import TIMED, lasted, minutes, share, wins
+from games.statistics.figures import (
+    TIMED,
+    claims,
+    held,
+    lasted,
+    minutes,
+    plays,
+    scores,
+    share,
+    wins,
+)
 
 SHADES = 5  # of the heat map, besides “never”
 
@@ -25,16 +34,20 @@ class Summary:
     minutes: int | None
 
 
-def summary(map: str) -> Summary:
-    row = Play.objects.filter(map=map).aggregate(
-        games=Count("pk"),
-        winning=Avg("winning_total"),
-        lowest=Min("winning_total"),
-        highest=Max("winning_total"),
-        turns=Avg("turns"),
-        time=Avg(lasted, filter=TIMED),
+def summary(map: str, *, demo: bool = False) -> Summary:
+    row = (
+        plays(demo=demo)
+        .filter(map=map)
+        .aggregate(
+            games=Count("pk"),
+            winning=Avg("winning_total"),
+            lowest=Min("winning_total"),
+            highest=Max("winning_total"),
+            turns=Avg("turns"),
+            time=Avg(lasted, filter=TIMED),
+        )
     )
-    people = Score.objects.filter(play__map=map).aggregate(count=Count("player", distinct=True))
+    people = scores(demo=demo).filter(play__map=map).aggregate(count=Count("player", distinct=True))
     return Summary(
         row["games"],
         people["count"],
@@ -46,10 +59,10 @@ def summary(map: str) -> Summary:
     )
 
 
-def winning_totals(map: str) -> list[tuple[int, int]]:
+def winning_totals(map: str, *, demo: bool = False) -> list[tuple[int, int]]:
     """Each total that won, with how many games it won."""
-    rows = Play.objects.filter(map=map).order_by("winning_total").values_list("winning_total")
-    return list(rows.annotate(games=Count("pk")))
+    rows = plays(demo=demo).filter(map=map).order_by("winning_total")
+    return list(rows.values_list("winning_total").annotate(games=Count("pk")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +74,10 @@ class TableSize:
     minutes: int | None
 
 
-def by_players(map: str) -> list[TableSize]:
+def by_players(map: str, *, demo: bool = False) -> list[TableSize]:
     rows = (
-        Play.objects.filter(map=map)
+        plays(demo=demo)
+        .filter(map=map)
         .order_by("players")
         .values_list("players")
         .annotate(
@@ -105,14 +119,14 @@ class Heat:
         return [(shade, (shade - 1) * self.step, shade * self.step) for shade in range(1, 6)]
 
 
-def heat(board: Board, games: int) -> Heat:
-    rows = Claim.objects.filter(map=board.slug).order_by().values_list("route")
-    claims = dict(rows.annotate(claims=Count("pk")))
-    most = max((share(claims.get(route.id, 0), games) for route in board.routes), default=0)
+def heat(board: Board, games: int, *, demo: bool = False) -> Heat:
+    rows = claims(demo=demo).filter(map=board.slug).order_by().values_list("route")
+    by_route = dict(rows.annotate(claims=Count("pk")))
+    most = max((share(by_route.get(route.id, 0), games) for route in board.routes), default=0)
     step = max(5, 5 * ceil(most / SHADES / 5))  # round numbers for the legend
     found = []
     for route in board.routes:
-        count = claims.get(route.id, 0)
+        count = by_route.get(route.id, 0)
         part = share(count, games)
         shade = min(SHADES, max(1, ceil(part / step))) if count else 0
         found.append(
@@ -134,24 +148,25 @@ class TicketSuccess:
     rate: float
 
 
-def tickets(board: Board) -> list[TicketSuccess]:
+def tickets(board: Board, *, demo: bool = False) -> list[TicketSuccess]:
     """Every ticket that was ever kept, the most often completed (by share) first."""
     rows = (
-        HeldTicket.objects.filter(map=board.slug)
+        held(demo=demo)
+        .filter(map=board.slug)
         .order_by()
         .values_list("ticket")
-        .annotate(held=Count("pk"), completed=Count("pk", filter=Q(completed=True)))
+        .annotate(kept=Count("pk"), completed=Count("pk", filter=Q(completed=True)))
     )
     found = [
         TicketSuccess(
             id,
             board.ticket_name(board.ticket[id]),
             board.ticket[id].points,
-            held,
+            kept,
             completed,
-            share(completed, held),
+            share(completed, kept),
         )
-        for id, held, completed in rows
+        for id, kept, completed in rows
         if id in board.ticket  # an older version of the sheet may have had others
     ]
     return sorted(found, key=lambda row: (-row.rate, -row.held, row.id))
@@ -172,9 +187,10 @@ class SeatChance:
     telling: bool
 
 
-def seats(map: str) -> list[SeatChance]:
+def seats(map: str, *, demo: bool = False) -> list[SeatChance]:
     rows = (
-        Score.objects.filter(play__map=map)
+        scores(demo=demo)
+        .filter(play__map=map)
         .order_by("seat", "play__players")
         .values_list("seat", "play__players")
         .annotate(games=Count("pk"), wins=wins)

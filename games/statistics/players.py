@@ -1,4 +1,7 @@
-"""Figures about one player, whatever the spelling: names that were merged count as one."""
+"""Figures about one player, whatever the spelling: names that were merged count as one.
+
+Whoever plays in demo games plays in no others, and is compared with nobody else.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -121,14 +124,14 @@ def favourites(player: Player) -> Favourites:
         return Favourites(None, None)
     played = dict(player.scores.order_by().values_list("play__map").annotate(games=Count("pk")))
     seats = dict(
-        Score.objects.filter(play__map__in=played)
+        Score.objects.filter(play__map__in=played, player__demo=player.demo)
         .order_by()
         .values_list("play__map")
         .annotate(games=Count("pk"))
     )
     habits = {key: count for key, count in mine.items() if count >= OFTEN}
     first = next(iter(mine))
-    all_claims = _claims_of_everybody({first, *habits})
+    all_claims = _claims_of_everybody({first, *habits}, demo=player.demo)
 
     def favourite(key: tuple[str, str]) -> Favourite:
         map, route = key
@@ -142,9 +145,11 @@ def favourites(player: Player) -> Favourites:
     )
 
 
-def _claims_of_everybody(routes: set[tuple[str, str]]) -> Mapping[tuple[str, str], int]:
+def _claims_of_everybody(
+    routes: set[tuple[str, str]], *, demo: bool = False
+) -> Mapping[tuple[str, str], int]:
     rows = (
-        Claim.objects.filter(map__in={map for map, _route in routes})
+        Claim.objects.filter(map__in={map for map, _route in routes}, demo=demo)
         .order_by()
         .values_list("map", "route")
         .annotate(claims=Count("pk"))
@@ -185,7 +190,7 @@ def opponents(player: Player) -> list[Opponent]:
             ahead=Count("pk", filter=Q(rank__gt=F("play__scores__rank"))),
             behind=Count("pk", filter=Q(rank__lt=F("play__scores__rank"))),
         )
-        .order_by("-met", "-behind", "player__name")
+        .order_by("-met", "-behind", "player__folded", "player__name")
     )
     return [
         Opponent(

@@ -1,5 +1,6 @@
 """Looking back: the finished games of this installation, searched and filtered."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -14,8 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import history, people, rights, sheets
+from games.folding import folded
 from games.models import MapSheet, Play
 from games.rules.board import Board
+from games.templatetags.station import map_name
 from games.views.at_table import whole
 
 PER_PAGE = 25
@@ -36,26 +39,40 @@ def finished(request: HttpRequest) -> HttpResponse:
         "total": page.paginator.count,
         "filtered": any(asked["filters"].values()),
     }
-    doors = {"imports": rights.may_import(request)}
     # A browser that goes back asks by script, too, but wants the whole page.
     if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
         response = render(request, "history/games.html", filled)
     else:
-        response = render(request, "history/page.html", filled | _around(may, page) | doors)
+        filled |= _around(may, page, demo=asked["filters"]["demo"])
+        filled["imports"] = rights.may_import(request)
+        response = render(request, "history/page.html", filled)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _around(may: rights.Rights, page: Page[Play]) -> dict[str, Any]:
+def _around(may: rights.Rights, page: Page[Play], *, demo: bool) -> dict[str, Any]:
     """What stands around the list."""
     players: Any = rights.with_games(may.players().filter(anonymous=False))
+    plays, demos = may.plays(), may.plays().filter(demo=True)
+    if not demo:
+        players, plays = players.filter(demo=False), plays.filter(demo=False)
     return {
-        "maps": [(sheet.slug, sheets.sketch_of(sheet)) for sheet in history.maps()],
+        "maps": _by_name(history.maps(plays)),
         # Those who played most are offered while somebody types.
-        "names": [player.name for player in players.order_by("-games", "name")[:200]],
-        "any": page.paginator.count > 0 or may.plays().exists(),
+        "names": [player.name for player in players.order_by("-games", "folded", "name")[:200]],
+        "any": page.paginator.count > 0 or plays.exists(),
+        "any_demo": demos.exists(),
         "sees": may.sees,
     }
+
+
+def _by_name(rows: Iterable[MapSheet]) -> list[tuple[str, str]]:
+    """Maps with their names in the reader's language, sorted by these."""
+    named = []
+    for row in rows:
+        board = sheets.sketch_of(row)
+        named.append((row.slug, map_name(board) if board else row.name))
+    return sorted(named, key=lambda pair: folded(pair[1]))
 
 
 def asked_for(request: HttpRequest, may: rights.Rights) -> dict[str, Any]:
@@ -77,6 +94,7 @@ def asked_for(request: HttpRequest, may: rights.Rights) -> dict[str, Any]:
             "map": get.get("map", "")[:120].replace("\0", ""),
             "since": since,
             "until": until,
+            "demo": get.get("demo") == "1" or (player is not None and player.demo),
         },
         "kept": kept.urlencode(),  # for the links to other pages
         "without_player": without.urlencode(),

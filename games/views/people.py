@@ -30,14 +30,17 @@ View = Callable[..., HttpResponse]
 def everybody(request: HttpRequest) -> HttpResponse:
     may = rights.of(request)
     asked = request.GET.get("q", "")[:60]
-    found: Any = rights.with_games(may.players())
-    if spelled := history.spelling(asked):
-        found = found.filter(spelling__contains=spelled)
-    found = found.prefetch_related("merged").order_by("anonymous", "name", "pk")
+    found: Any = rights.with_games(history.called(may.players(), asked))
+    demo = request.GET.get("demo") == "1"
+    if not demo:
+        found = found.filter(demo=False)
+    found = found.prefetch_related("merged").order_by("anonymous", "folded", "name", "pk")
     page = Paginator(found, PER_PAGE).get_page(whole(request.GET.get("page", ""), 6) or 1)
     filled = {
         "players": page,
         "asked": asked,
+        "demo": demo,
+        "any_demo": may.players().filter(demo=True).exists(),
         "names": _names(may),
         "may_merge": may.merges,
         "mergings": _mergings(may),
@@ -46,8 +49,8 @@ def everybody(request: HttpRequest) -> HttpResponse:
 
 
 def _names(may: Rights) -> list[str]:
-    players: Any = rights.with_games(may.players().filter(anonymous=False))
-    return [player.name for player in players.order_by("-games", "name")[:500]]
+    players: Any = rights.with_games(may.players().filter(anonymous=False, demo=False))
+    return [player.name for player in players.order_by("-games", "folded", "name")[:500]]
 
 
 def _mergings(may: Rights) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """A player's phone: joining, the turn screen, picking a route, moving to another phone."""
 
 import secrets
-import unicodedata
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import access, cards, presenting, qr, seating, tables
 from games.access import Audience
 from games.drawing import draw
+from games.folding import folded
 from games.forms import JoinForm
 from games.models import Seat, Table
 from games.refusals import Refused
@@ -196,12 +196,6 @@ def _line(game: tables.Game, number: int | None) -> Any:
     """What the log says of the entry that is being corrected."""
     lines = chronicle.lines(game.state.board, game.entries) if number else ()
     return next((line.text for line in lines if line.number == number), None)
-
-
-def folded(words: str) -> str:
-    """Without accents and capitals: “Koln” finds Köln."""
-    plain = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c)).strip()
 
 
 def _matches(board: Board, route: Route, wanted: str) -> bool:

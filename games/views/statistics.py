@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import access, history, plots, sheets
 from games.drawing import draw
-from games.models import Player
+from games.models import Play, Player
 from games.rules.board import Board
 from games.statistics import house, maps, players
 from games.templatetags.figures import percent
@@ -52,12 +52,22 @@ def _names(slugs: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def demos(request: HttpRequest) -> dict[str, Any]:
+    """Whether demo games are counted, too, and whether there is anything to ask about."""
+    return {
+        "demo": request.GET.get("demo") == "1",
+        "any_demo": Play.objects.filter(demo=True).exists(),
+    }
+
+
 @looking_back
 def installation(request: HttpRequest) -> HttpResponse:
-    months = house.months(until=timezone.localdate())
-    rows = house.maps()
-    filled = {
-        "summary": house.summary(),
+    asked = demos(request)
+    demo = asked["demo"]
+    months = house.months(until=timezone.localdate(), demo=demo)
+    rows = house.maps(demo=demo)
+    filled = asked | {
+        "summary": house.summary(demo=demo),
         "months": plots.bars(
             [
                 (date_format(month, "YEAR_MONTH_FORMAT"), date_format(month, "M Y"), games)
@@ -66,8 +76,8 @@ def installation(request: HttpRequest) -> HttpResponse:
         ),
         "maps": rows,
         "most": max((row.games for row in rows), default=0),
-        "records": house.records(),
-        "leaders": house.leaderboard(),
+        "records": house.records(demo=demo),
+        "leaders": house.leaderboard(demo=demo),
         "names": _names(row.map for row in rows),
     }
     return render(request, "statistics/house.html", filled)
@@ -78,26 +88,28 @@ def of_map(request: HttpRequest, slug: str) -> HttpResponse:
     board = sheets.in_force(slug)
     if board is None:
         raise Http404
-    summary = maps.summary(slug)
-    filled: dict[str, Any] = {"board": board, "theme": board.theme, "summary": summary}
+    filled = demos(request)
+    demo = filled["demo"]
+    summary = maps.summary(slug, demo=demo)
+    filled |= {"board": board, "theme": board.theme, "summary": summary}
     if summary.games:
-        filled |= _map_figures(board, summary)
+        filled |= _map_figures(board, summary, demo=demo)
     return render(request, "statistics/map.html", filled)
 
 
-def _map_figures(board: Board, summary: maps.Summary) -> dict[str, Any]:
-    heat = maps.heat(board, summary.games)
-    tickets = maps.tickets(board)
+def _map_figures(board: Board, summary: maps.Summary, *, demo: bool) -> dict[str, Any]:
+    heat = maps.heat(board, summary.games, demo=demo)
+    tickets = maps.tickets(board, demo=demo)
     often = max(3, summary.games // 100)  # of a ticket kept twice, nothing can be said
     tried = [row for row in tickets if row.held >= often]
     ends = min(ENDS, len(tried) // 2)
-    bins = plots.distribution(maps.winning_totals(board.slug))
-    seats = maps.seats(board.slug)
+    bins = plots.distribution(maps.winning_totals(board.slug, demo=demo))
+    seats = maps.seats(board.slug, demo=demo)
     drawing = draw(board)
     view = drawing.view
     return {
         "totals": plots.bars([(_span(low, high), str(low), games) for low, high, games in bins]),
-        "sizes": maps.by_players(board.slug),
+        "sizes": maps.by_players(board.slug, demo=demo),
         "drawing": drawing,
         "broad": view.right - view.left > view.bottom - view.top,
         "heat": {
@@ -134,6 +146,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     favourites = players.favourites(found)
     filled = {
         "player": found,
+        "demo": found.demo,
         "summary": players.summary(found),
         "by_map": by_map,
         "most": favourites.most and _route(favourites.most),

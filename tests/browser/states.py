@@ -64,11 +64,11 @@ def looking_back(server, device: Device) -> Iterator[State]:
     )
     key, player = server.manage("shell", "-c", code).split("№")[1].split()
     for name, address in (
-        ("history", "/history/"),
-        ("people", "/history/people/"),
+        ("history", "/history/?demo=1"),
+        ("people", "/history/people/?demo=1"),
         ("player", f"/statistics/players/{player}/"),
-        ("statistics", "/statistics/"),
-        ("statistics-germany", "/statistics/maps/germany/"),
+        ("statistics", "/statistics/?demo=1"),
+        ("statistics-germany", "/statistics/maps/germany/?demo=1"),
         ("demo-germany", "/demo/germany/?at=30&as=all"),
         ("replay", f"/result/{key}/replay?at=30"),
         ("result-in-a-series", f"/result/{key}/"),

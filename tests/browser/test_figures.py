@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def to_somebody(page: Page) -> None:
-    page.goto("/statistics/")
+    page.goto("/statistics/?demo=1")
     page.locator("table a[href*='/statistics/players/']").first.click()
     page.wait_for_url("**/statistics/players/*/")
 
@@ -32,7 +32,12 @@ def to_somebody(page: Page) -> None:
 def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, int] | None) -> None:
     page = device(size)
     wrong = {}
-    for where in ("/statistics/", "/statistics/maps/germany/", "/statistics/maps/paris/", ""):
+    for where in (
+        "/statistics/?demo=1",
+        "/statistics/maps/germany/?demo=1",
+        "/statistics/maps/paris/?demo=1",
+        "",
+    ):
         page.goto(where) if where else to_somebody(page)
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         if found := complaints(page):
@@ -44,7 +49,7 @@ def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, in
 
 def test_whoever_rather_reads_opens_the_table_with_the_keyboard(server: Server, device) -> None:
     page = device(TV)
-    page.goto("/statistics/maps/germany/")
+    page.goto("/statistics/maps/germany/?demo=1")
     drawn = page.get_by_role("img", name="Games by the total that won them")
     expect(drawn).to_be_visible()
     told = page.locator("#totals-table")
@@ -60,7 +65,7 @@ def test_whoever_rather_reads_opens_the_table_with_the_keyboard(server: Server, 
 
 def test_shades_of_the_map_differ_in_more_than_color(server: Server, device) -> None:
     page = device(TV)
-    page.goto("/statistics/maps/germany/")
+    page.goto("/statistics/maps/germany/?demo=1")
     # How a stroke is drawn, as the browser understands it: seen from a route of each shade.
     found = page.evaluate(
         """[...new Set([...document.querySelectorAll('.board .route')].map(r => r.dataset.heat))]
@@ -78,7 +83,7 @@ def test_shades_of_the_map_differ_in_more_than_color(server: Server, device) -> 
 
 def test_a_record_leads_to_the_game_that_holds_it(server: Server, device) -> None:
     page = device()
-    page.goto("/statistics/")
+    page.goto("/statistics/?demo=1")
     page.locator(".records a.game").first.click()
     page.wait_for_url("**/result/*/")
     expect(page.locator("table.ranks")).to_be_visible()

@@ -15,7 +15,10 @@ NAMES = ("Ada", "Bruno", "Carla", "Dario", "Emil")
 
 
 class Command(BaseCommand):
-    help = "Opens a table in the middle of a game and prints the links of the screen and the seats."
+    help = (
+        "Opens a table in the middle of a game and prints the links of the screen and the seats."
+        " Its game is marked: history and statistics count it only if asked."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("map", nargs="?", default="germany")
@@ -30,7 +33,7 @@ class Command(BaseCommand):
             self.stderr.write(f"There is no map “{options['map']}”. Loaded: {known}.")
             raise SystemExit(1)
         board = sheets.board_of(sheet)
-        table, _screen = seating.open_table(sheet=sheet)
+        table, _screen = seating.open_table(sheet=sheet, demo=True)
         count = max(board.players[0], min(options["players"] or 9, board.players[1]))
         secrets = []
         for name, color in zip(NAMES[:count], board.player_colors, strict=False):

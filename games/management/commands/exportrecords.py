@@ -18,11 +18,12 @@ class Command(BaseCommand):
         parser.add_argument("--map", default="", help="only games of this map")
         parser.add_argument("--from", dest="since", type=date.fromisoformat, metavar="YYYY-MM-DD")
         parser.add_argument("--to", dest="until", type=date.fromisoformat, metavar="YYYY-MM-DD")
+        parser.add_argument("--demo", action="store_true", help="demo games, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
-        filters = {name: options[name] for name in ("map", "since", "until")}
-        plays = history.search(Play.objects.filter(table__demo=False), **filters)
+        filters = {name: options[name] for name in ("map", "since", "until", "demo")}
+        plays = history.search(Play.objects.all(), **filters)
         try:
             if target.suffix.lower() == ".zip":
                 unfinished = target.with_name(f".{target.name}.part")

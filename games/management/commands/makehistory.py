@@ -11,7 +11,10 @@ from games import invented, sheets
 
 
 class Command(BaseCommand):
-    help = "Invents so many finished games, played by bots: to try out history and statistics."
+    help = (
+        "Invents so many finished games, played by bots: to try out history and statistics, which"
+        " count them only if asked."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", type=int)
