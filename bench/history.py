@@ -1,8 +1,8 @@
 """How long people wait for history and statistics once ten thousand games were played.
 
-The games are made by `manage.py makehistory` and asked for as demo games; the pages come from the real server on SQLite, asked
-one after the other, each kind with changing pages, words, maps and people. Beside it stands the
-same with a hundred games.
+The games are made by `manage.py makehistory` and asked for as demo games; the pages come from the
+real server on SQLite, asked one after the other, each kind with changing pages, words, maps and
+people. Beside it stands the same with a hundred games.
 """
 
 from __future__ import annotations
