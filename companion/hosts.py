@@ -6,14 +6,15 @@ from games import addresses
 
 
 class OwnHosts(list[str]):
-    """`ALLOWED_HOSTS` that follows the machine: fixed names plus its own current addresses.
+    """`ALLOWED_HOSTS` that follows the machine: fixed names, its own name, its current addresses.
 
-    A laptop changes network while it serves. Only addresses this machine really has are added, so
-    a foreign name that points here (DNS rebinding) stays refused.
+    A laptop changes network while it serves. Only what this machine really has and is called is
+    added, so a foreign name that points here (DNS rebinding) stays refused.
     """
 
     def __iter__(self) -> Iterator[str]:
         yield from super().__iter__()
+        yield from addresses.own_names()
         yield from addresses.current()
 
     def __contains__(self, host: object) -> bool:

@@ -8,6 +8,8 @@ from games.views.sign_in import slows_passwords
 
 admin.site.login = slows_passwords(admin.site.login)  # type: ignore[method-assign]
 
+handler400 = "games.views.bad_request.bad_request"
+
 urlpatterns = [
     path("", include("games.urls")),
     path("admin/sheets/", include("games.views.sheet_editor")),  # before the admin's own catch-all

@@ -28,6 +28,9 @@ VIRTUAL = re.compile(
     re.IGNORECASE,
 )
 
+# A name as it stands in an address. One that ends in a number would be taken for an address.
+NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?")
+
 # How long an answer is trusted. Short, so that a new Wi-Fi is noticed while people fetch phones.
 SECONDS = 5
 
@@ -35,6 +38,16 @@ SECONDS = 5
 def current() -> tuple[str, ...]:
     """Return this machine's addresses, the one a phone most likely reaches first."""
     return _current(int(time.monotonic() // SECONDS))
+
+
+def own_names() -> tuple[str, ...]:
+    """Return what other computers in the network may call this machine: as its system does, and
+    with `.local`, by which Bonjour and Avahi find it."""
+    name = socket.gethostname().lower().rstrip(".")
+    if not NAME.fullmatch(name):
+        return ()
+    first = name.split(".")[0]
+    return tuple(dict.fromkeys((name, first, f"{first}.local")))
 
 
 def phone_urls(*, port: int, public_url: str | None = None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access, codes, films, guesses, health, seating, sheets, tables
 from games.drawing import draw
@@ -35,9 +35,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"maps": maps})
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @limits_tables
 def open_table(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":  # a link, a bookmark, a browser that goes back
+        return redirect("home")
     form = OptionsForm(request.POST)
     sheet = None
     if form.is_valid():
