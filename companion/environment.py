@@ -12,7 +12,9 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import tzlocal
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
@@ -32,6 +34,7 @@ SQLITE_OPTIONS = {
 # made for the next request, instead of one that is put off twice as long every time.
 POSTGRES_POOL = {"min_size": 1, "max_size": 10, "timeout": 4, "reconnect_timeout": 2}
 
+ZONES = Path("/usr/share/zoneinfo")
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 
@@ -54,6 +57,7 @@ class Environment:
     history: str
     table_days: int
     forget_days: int
+    time_zone: str
 
 
 def read(environ: Mapping[str, str], *, project: Path) -> Environment:
@@ -76,6 +80,7 @@ def read(environ: Mapping[str, str], *, project: Path) -> Environment:
         history=_history(_text(environ, "HISTORY")),
         table_days=_days("TABLE_DAYS", _text(environ, "TABLE_DAYS"), usual=14),
         forget_days=_days("FORGET_DAYS", _text(environ, "FORGET_DAYS"), usual=90),
+        time_zone=_time_zone(_text(environ, "TIME_ZONE")),
     )
 
 
@@ -128,6 +133,34 @@ def _history(value: str | None) -> str:
     if value is None or value.lower() in ("open", "staff"):
         return (value or "open").lower()
     raise ImproperlyConfigured(f'HISTORY must be open or staff, not "{value}".')
+
+
+def _time_zone(value: str | None) -> str:
+    if value is None:
+        return _zone_of_machine()
+    if _is_zone(value):
+        return value
+    raise ImproperlyConfigured(
+        f'TIME_ZONE must be the name of a zone such as Europe/Rome, or UTC, not "{value}".'
+    )
+
+
+def _zone_of_machine() -> str:
+    """What the system is set to; a machine that is set to nothing that exists keeps UTC."""
+    try:
+        found = tzlocal.get_localzone_name()
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        found = None
+    return found if found and _is_zone(found) else "UTC"
+
+
+def _is_zone(name: str) -> bool:
+    # Django looks for the file itself where the system has a folder of zones.
+    known = not ZONES.exists() or ZONES.joinpath(*name.split("/")).is_file()
+    try:
+        return known and bool(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
 
 
 def _days(name: str, value: str | None, *, usual: int) -> int:

@@ -117,7 +117,7 @@ def blank(slug: str, name: str) -> dict[str, Any]:
         "version": sheet_format.VERSION,
         "slug": slug,
         "name": name,
-        "year": timezone.now().year,
+        "year": timezone.localdate().year,
         "verified": False,
         "notes": "",
         "canvas": [1000, 700],

@@ -77,7 +77,8 @@ def _json(value: object) -> str:
 
 
 def file_name(play: Play) -> str:
-    return f"stationmaster-{play.map}-{play.finished_at:%Y-%m-%d}-{play.table_id}.json"
+    day = timezone.localdate(play.finished_at)
+    return f"stationmaster-{play.map}-{day:%Y-%m-%d}-{play.table_id}.json"
 
 
 def records(plays: QuerySet[Play]) -> Iterator[tuple[Play, bytes]]:
@@ -125,6 +126,7 @@ def zipped(plays: QuerySet[Play]) -> Iterator[bytes]:
 
 
 def _zip_time(at: datetime) -> tuple[int, int, int, int, int, int]:
+    at = timezone.localtime(at)  # a zip knows no zones
     return (max(1980, at.year), at.month, at.day, at.hour, at.minute, at.second)
 
 
@@ -179,8 +181,8 @@ def scores_csv(plays: QuerySet[Play]) -> Iterator[bytes]:
 def _row(score: Score) -> list[object]:
     play = score.play
     return [
-        f"{play.finished_at:%Y-%m-%d %H:%M}",
-        f"{play.started_at:%Y-%m-%d %H:%M}",
+        f"{timezone.localtime(play.finished_at):%Y-%m-%d %H:%M}",
+        f"{timezone.localtime(play.started_at):%Y-%m-%d %H:%M}",
         play.map,
         play.players,
         play.turns,

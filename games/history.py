@@ -6,9 +6,9 @@ the end, and can be made anew. Undoing or correcting an entry afterwards takes a
 
 import unicodedata
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.folding import folded, words
@@ -170,10 +170,12 @@ def search(
     map: str = "",
     since: date | None = None,
     until: date | None = None,
+    zone: tzinfo | None = None,
     demo: bool = False,
 ) -> QuerySet[Play]:
     """Finished games, newest first: those in which every word of `name` is in somebody's name,
-    and so on. Demo games only if they are asked for."""
+    and so on. Days are those of `zone`, else of the installation. Demo games only if they are
+    asked for."""
     if not demo:
         plays = plays.filter(demo=False)
     for word in words(name):
@@ -186,14 +188,23 @@ def search(
     if map:
         plays = plays.filter(map=map)
     if since:
-        plays = plays.filter(finished_at__gte=_midnight(since))
+        plays = plays.filter(finished_at__gte=_midnight(since, zone))
     if until:
-        plays = plays.filter(finished_at__lt=_midnight(until) + timedelta(days=1))
+        plays = plays.filter(finished_at__lt=_midnight(until, zone) + timedelta(days=1))
     return plays.order_by("-finished_at", "-pk")
 
 
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))
+def _midnight(day: date, zone: tzinfo | None) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min), zone)
+
+
+def finished_at(table: Table) -> datetime:
+    """When a game ended: the date it goes by on every page and picture."""
+    known = Play.objects.filter(table=table).values_list("finished_at", flat=True).first()
+    if known is not None:
+        return known
+    last: datetime = table.entries.aggregate(last=Max("at"))["last"]
+    return last
 
 
 def called(players: QuerySet[Player], asked: str) -> QuerySet[Player]:

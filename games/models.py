@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -288,7 +289,7 @@ class Series(models.Model):
         verbose_name_plural = _("series")
 
     def __str__(self) -> str:
-        return f"{self.opened_at:%Y-%m-%d}"
+        return f"{timezone.localtime(self.opened_at):%Y-%m-%d}"
 
 
 class Seat(models.Model):
@@ -407,7 +408,7 @@ class Play(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.map}, {self.finished_at:%Y-%m-%d}"
+        return f"{self.map}, {timezone.localtime(self.finished_at):%Y-%m-%d}"
 
 
 class Score(models.Model):
@@ -488,7 +489,7 @@ class Import(models.Model):
         ordering = ["-at"]
 
     def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M}"
+        return f"{timezone.localtime(self.at):%Y-%m-%d %H:%M}"
 
 
 class ImportedFile(models.Model):

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from games.drawing import draw
 from games.drawing.lettering import setting
 from games.drawing.marks import SIGNS
-from games.history import spelling
+from games.history import finished_at, spelling
 from games.models import Table
 from games.rules.scoring import ScoreRow, score
 from games.tables import Game
@@ -72,7 +72,7 @@ def picture(*, table: Table, game: Game) -> str:
     step = min(84.0, (HEIGHT - 60 - top) / len(rows))
     name = state.board.names.get((get_language() or "en")[:2], state.board.name)
     title = _line(name.upper(), 54, room - 270)
-    when = date_format(timezone.localtime(table.opened_at), "j F Y")
+    when = date_format(timezone.localtime(finished_at(table)), "DATE_FORMAT")
     filled = {
         "width": WIDTH,
         "height": HEIGHT,
@@ -165,7 +165,7 @@ def _play(table: Table, game: Game) -> dict[str, Any]:
         "sourceName": "Stationmaster",
         # Never the key itself: whoever knows it can open the result.
         "sourcePlayId": sha256(table.key.encode()).hexdigest()[:20],
-        "playDate": _utc(times["last"]),
+        "playDate": _utc(finished_at(table)),
         "game": {
             "name": state.board.name,
             "sourceGameId": f"stationmaster-{state.board.slug}",

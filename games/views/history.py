@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import history, people, rights, sheets
+from games import history, people, rights, sheets, zones
 from games.folding import folded
 from games.models import MapSheet, Play
 from games.rules.board import Board
@@ -37,7 +37,7 @@ def finished(request: HttpRequest) -> HttpResponse:
         "plays": page,
         "rows": _rows(page),
         "total": page.paginator.count,
-        "filtered": any(asked["filters"].values()),
+        "filtered": any(value for name, value in asked["filters"].items() if name != "zone"),
     }
     # A browser that goes back asks by script, too, but wants the whole page.
     if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
@@ -94,6 +94,7 @@ def asked_for(request: HttpRequest, may: rights.Rights) -> dict[str, Any]:
             "map": get.get("map", "")[:120].replace("\0", ""),
             "since": since,
             "until": until,
+            "zone": zones.by_name(get.get("zone", "")),
             "demo": get.get("demo") == "1" or (player is not None and player.demo),
         },
         "kept": kept.urlencode(),  # for the links to other pages

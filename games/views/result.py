@@ -3,9 +3,10 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games import access, exchange, presenting, results, series, sharing, sheets
+from games import access, exchange, history, presenting, results, series, sharing, sheets
 from games.chart import chart
 from games.drawing import draw
 from games.models import Play, Table
@@ -30,12 +31,13 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
     table, game = finished(key)
     audience = access.audience(table, request.COOKIES)
     filled = presenting.screen(audience)
-    cards, history = filled["cards"], results.score_history(game)
-    drawn = chart(history, [card.points for card in cards])
+    cards, points = filled["cards"], results.score_history(game)
+    drawn = chart(points, [card.points for card in cards])
     filled |= {
         "page": "result",
         "drawing": draw(game.state.board),
         "rounds": results.score_by_round(game),
+        "finished_at": history.finished_at(table),
         "chart": drawn,
         "tracks": list(zip(cards, drawn.tracks, strict=True)),
         "lengths": sorted({route.length for route in game.state.board.routes}),
@@ -60,4 +62,5 @@ def record_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def file_name(table: Table, kind: str) -> str:
-    return f"stationmaster-{table.sheet.slug}-{table.opened_at:%Y-%m-%d}.{kind}"
+    day = timezone.localdate(history.finished_at(table))
+    return f"stationmaster-{table.sheet.slug}-{day:%Y-%m-%d}.{kind}"

@@ -43,16 +43,7 @@ function refresh() {
   const part = panel.firstElementChild;
   window.htmx.ajax("GET", panel.dataset.fresh, {
     target: part, swap: "morph:outerHTML", source: part,
-  }).then(clocks);
-}
-
-/** Times as the clock on this phone says them. */
-function clocks() {
-  for (const time of document.querySelectorAll("time[datetime]")) {
-    const at = new Date(time.dateTime);
-    const words = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    if (time.textContent !== words) time.textContent = words;
-  }
+  });
 }
 
 // -- Your turn is felt ---------------------------------------------------------------------------
@@ -87,7 +78,6 @@ function follow() {
   turn();
   pick.ready();
   map.paint();
-  clocks();
   refresh();
   objection();
 }
