@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.http import parse_cookie
 
 from companion import bounds
 from games import access, guesses
@@ -34,7 +33,7 @@ class Doorkeeper:
         who = guesses.household(scope["client"][0] if scope.get("client") else "")
         found = TABLE.match(scope["path"])
         code = found[1].upper() if found else ""
-        cookies = parse_cookie(_header(scope, b"cookie"))
+        cookies = access.cookies_of(scope)
         most = _most(who, code, cookies)
         if not is_our_page(scope):
             return await _turn_away(receive, send, FOREIGN)

@@ -6,9 +6,10 @@ A seat is opened by its secret alone: knowing a name or the table's code never o
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.utils.crypto import constant_time_compare
 
 from games import codes, guesses, tables
@@ -16,6 +17,16 @@ from games.models import Seat, Table
 from games.tables import Moment
 
 DAYS = 30
+
+
+def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    """The cookies of a socket, read as Django reads those of a page.
+
+    Browsers send what other programs on the same host have set, too, at whatever port. Python's own
+    `SimpleCookie` gives up at the first one that is malformed, and with it on a seat.
+    """
+    lines = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie("; ".join(lines))
 
 
 @dataclass(frozen=True, slots=True)

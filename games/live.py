@@ -5,15 +5,13 @@ read: moves go by POST.
 """
 
 import time
-from http.cookies import CookieError, SimpleCookie
-from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games import rooms, tables
+from games import access, rooms, tables
 from games.models import Table
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
@@ -38,7 +36,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.viewer = rooms.Viewer(
             page="phone" if query.get("page") == ["phone"] else "screen",
             language=language if language in LANGUAGES else "en",
-            cookies=cookies(self.scope),
+            cookies=access.cookies_of(self.scope),
             send=self.push,
             leave=self.turn_away,
         )
@@ -64,14 +62,3 @@ class TableConsumer(AsyncWebsocketConsumer):
     def find_table(self) -> Table | None:
         moment = tables.at(self.scope["url_route"]["kwargs"]["code"])
         return moment.table if moment else None
-
-
-def cookies(scope: dict[str, Any]) -> dict[str, str]:
-    for name, value in scope.get("headers", ()):
-        if name == b"cookie":
-            try:
-                parsed = SimpleCookie(value.decode("latin-1"))
-            except CookieError:
-                return {}
-            return {key: morsel.value for key, morsel in parsed.items()}
-    return {}
