@@ -402,7 +402,10 @@ def map_wire(state: Mapping[str, Any], board: Board) -> str:
         "owned": owned,
         "closed": [number[route] for route in state["closed"]],
         "lit": [number[route] for route in state["lit"]],
-        "waiting": waiting and [waiting.get(place.id, []) for place in board.places],
+        # Nobody waiting anywhere is not the same as a map without passengers.
+        "waiting": None
+        if waiting is None
+        else [waiting.get(place.id, []) for place in board.places],
     }
     return json.dumps(wire, ensure_ascii=False, separators=(",", ":"))
 
