@@ -4,7 +4,8 @@
 // Every message carries a revision; an older one never overwrites a newer one. A push holds only what
 // changed since another revision: if that is not the one shown, it does not fit, and the page asks for
 // the whole. While nothing can be reached the page says so (body[data-link="offline"]) and refuses to
-// pretend: forms are not sent.
+// pretend: forms are not sent. A page that keeps having to load anew stops and says so
+// (body[data-link="stopped"]).
 
 const body = document.body;
 const POLL = 2000; // milliseconds between questions without a socket
@@ -13,6 +14,7 @@ const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
 const BEAT = 15000; // between signs of life on a socket: it may be dead without knowing it
 const PATIENCE = 5000; // how long an answer may take
 const WHOLE = -1; // `since` of a message that needs nothing before it
+const AGAIN = 15000; // a page that must load anew twice within so long would do so for ever
 
 let revision = Number(body.dataset.revision || -1);
 let socket = null;
@@ -23,16 +25,41 @@ const board = () => document.getElementById("mapstate")?.dataset.board ?? "";
 const drawn = board(); // routes that the table corrected: the map on this page shows these
 let waiting = []; // messages that came while a finger was on the screen
 let unanswered = 0; // timer of a sign of life that nobody has answered yet
+let reloading = false;
+let stopped = false; // for good: loading anew did not help
 let fallen = 0; // answers in a row that were older than what this page showed when it asked
 
 function link(state) {
-  if (body.dataset.link === state) return;
+  if (body.dataset.link === state || (stopped && state !== "stopped")) return;
   body.dataset.link = state;
   document.dispatchEvent(new CustomEvent("link", { detail: state }));
 }
 
+/** Load the page anew; unless it did so a moment ago, for the same reason, and it did not help. */
+function reload(why) {
+  if (reloading || stopped) return;
+  const now = Date.now();
+  const key = `reloaded ${location.pathname}`;
+  const reason = JSON.stringify(why);
+  let last = null;
+  try {
+    last = JSON.parse(sessionStorage.getItem(key));
+    sessionStorage.setItem(key, JSON.stringify({ at: now, reason }));
+  } catch { /* a browser that keeps nothing keeps no seat, either */ }
+  reloading = !(last?.reason === reason && Math.abs(now - last.at) < AGAIN);
+  if (reloading) location.reload();
+  else stop();
+}
+
+/** Somebody has to look at this: the page stands still until they load it again. */
+function stop() {
+  stopped = true;
+  drop();
+  link("stopped");
+}
+
 function apply(message) {
-  if (message.revision < revision) return;
+  if (stopped || message.revision < revision) return;
   if (fingerDown) {
     waiting.push(message);
     return;
@@ -53,11 +80,11 @@ function apply(message) {
 }
 
 document.addEventListener("table", () => {
-  if (board() !== drawn) location.reload();
+  if (board() !== drawn) reload(["board", board()]);
 });
 
 function connect() {
-  if (!body.dataset.live || (socket && socket.readyState <= WebSocket.OPEN)) return;
+  if (stopped || !body.dataset.live || (socket && socket.readyState <= WebSocket.OPEN)) return;
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const query = `?page=${body.dataset.page}&lang=${document.documentElement.lang}`;
   const opened = new WebSocket(`${scheme}//${location.host}${body.dataset.live}${query}`);
@@ -77,7 +104,7 @@ function connect() {
     if (socket !== opened) return;
     socket = null;
     if (event.code === 4404) {
-      location.reload(); // the table is gone: let the server say so
+      reload("sent away"); // the table is gone: let the server say so
       return;
     }
     attempts += 1;
@@ -88,7 +115,7 @@ function connect() {
 }
 
 async function ask() {
-  if (!body.dataset.poll) return;
+  if (stopped || !body.dataset.poll) return;
   const shown = revision;
   try {
     const query = `?page=${body.dataset.page}&revision=${shown}`;
@@ -97,14 +124,14 @@ async function ask() {
       signal: AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined,
     });
     if (reply.status === 404) {
-      location.reload();
+      reload("sent away");
       return;
     }
     if (!reply.ok) throw new Error(reply.status);
     const message = await reply.json();
     fallen = message.revision < shown ? fallen + 1 : 0;
     if (fallen > 1) {
-      location.reload(); // the table was restored from a backup
+      reload("restored"); // the table was restored from a backup
       return;
     }
     apply(message);

@@ -25,5 +25,5 @@ def test_boards_follow_the_game_where_no_passenger_was_typed_in(
         choose_opening(page, 2)
     claim(sitting, "ki", "kiel--schwerin")  # the TV shows who owns it
     for page in sitting.phones.values():
-        route = page.locator('#map [data-route="kiel--schwerin"]').first
+        route = page.locator('#map .route[data-route="kiel--schwerin"]')
         expect(route).to_have_attribute("data-owner", re.compile(".+"))
