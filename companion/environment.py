@@ -32,7 +32,7 @@ SQLITE_OPTIONS = {
 # Requests run in short-lived threads, so connections are borrowed from a pool, never kept. While
 # PostgreSQL is away nobody waits long for a sentence; after `reconnect_timeout` a fresh attempt is
 # made for the next request, instead of one that is put off twice as long every time.
-POSTGRES_POOL = {"min_size": 1, "max_size": 10, "timeout": 4, "reconnect_timeout": 2}
+POSTGRES_POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 2}
 
 ZONES = Path("/usr/share/zoneinfo")
 TRUE = {"1", "true", "yes", "on"}

@@ -19,7 +19,11 @@ from django.middleware.gzip import GZipMiddleware
 from django.urls import set_script_prefix
 
 # Few, because only one of them computes at a time; several, because one may wait for the database.
-THREADS = 8
+# Who writes may have to wait for long, if somebody else has locked the database: those who read
+# have threads of their own, and so has whoever asks whether all is well.
+READERS = 8
+WRITERS = 8
+HEALTH = 4
 # What is read while it is sent (files, long exports) has threads of its own: others need not wait.
 STREAMS = 4
 
@@ -30,7 +34,9 @@ class Pages(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self.threads = ThreadPoolExecutor(THREADS, "page")
+        self.readers = ThreadPoolExecutor(READERS, "read")
+        self.writers = ThreadPoolExecutor(WRITERS, "write")
+        self.health = ThreadPoolExecutor(HEALTH, "health")
         self.streams = ThreadPoolExecutor(STREAMS, "stream")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -40,13 +46,18 @@ class Pages(ASGIHandler):
             return
         loop = asyncio.get_running_loop()
         try:
-            response = await loop.run_in_executor(self.threads, self.answer, scope, body)
+            response = await loop.run_in_executor(self.threads(scope), self.answer, scope, body)
             if response.streaming:
                 await loop.run_in_executor(self.streams, self.stream, response, send, loop)
             else:
                 await self.send_response(response, send)
         finally:
             body.close()
+
+    def threads(self, scope: Any) -> ThreadPoolExecutor:
+        if scope["path"] == "/healthz":
+            return self.health
+        return self.readers if scope["method"] in ("GET", "HEAD") else self.writers
 
     def answer(self, scope: Any, body: Any) -> Any:
         set_script_prefix(get_script_prefix(scope))

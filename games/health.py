@@ -1,40 +1,71 @@
-"""Whether the parts behind the companion answer: the database, and Redis if there is one."""
+"""Whether the companion can do its work: the database, its disk, and Redis if there is one."""
 
+import shutil
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
 import redis
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-PATIENCE = 2.0  # seconds; who asks (a proxy, a service manager) does not wait for long
+# Seconds from a question to its answer. Who asks (a proxy, a service manager) is answered within
+# two, whatever happens: everything is asked at once, and nobody waits for an older question.
+PATIENCE = 1.5
+LEAST_ROOM = 1 << 20  # bytes: below this a disk counts as full
+
+Question = Callable[[], str]  # gives what is wrong, or an empty string
 
 _lock = Lock()
-_asked: dict[str, Future[None]] = {}
+_asked: dict[str, tuple[float, Future[str]]] = {}  # by part: when, and the answer to come
 
 
 def trouble() -> str:
-    """What does not answer, in a plain sentence; empty if all is well."""
-    if not _answers("database", ask_database):
-        return "the database does not answer"
-    if redis_url() and not _answers("redis", ask_redis):
-        return "Redis does not answer"
+    """What is wrong, in a plain sentence; empty if all is well."""
+    questions: dict[str, Question] = {"the database": ask_database}
+    if redis_url():
+        questions["Redis"] = ask_redis
+    asked = {part: _put(part, question) for part, question in questions.items()}
+    for part, (since, answer) in asked.items():
+        try:
+            said = answer.result(max(0.0, since + PATIENCE - time.monotonic()))
+        except Exception:  # noqa: BLE001 - whatever went wrong, it is no good answer
+            return f"{part} does not answer"
+        if said:
+            return said
     return ""
 
 
-def ask_database() -> None:
+def ask_database() -> str:
     try:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+            there = set(connection.introspection.table_names(cursor))
     finally:
         connection.close()
+    wanted = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    if wanted - there:
+        return "tables are missing in the database: run `manage.py setup`, or restore a backup"
+    if disk_is_full():
+        return "the disk is full: nothing can be saved"
+    return ""
 
 
-def ask_redis() -> None:
+def disk_is_full() -> bool:
+    """Whether SQLite's disk has no room left; of another server's disk, only that server knows."""
+    if connection.vendor != "sqlite":
+        return False
+    folder = Path(connection.settings_dict["NAME"]).parent
+    return shutil.disk_usage(folder).free <= LEAST_ROOM
+
+
+def ask_redis() -> str:
     with redis.Redis.from_url(redis_url(), socket_timeout=1, socket_connect_timeout=1) as client:
         client.ping()
+    return ""
 
 
 def redis_url() -> str:
@@ -43,28 +74,24 @@ def redis_url() -> str:
     return hosts[0] if hosts else ""
 
 
-def _answers(part: str, ask: Callable[[], None]) -> bool:
+def _put(part: str, question: Question) -> tuple[float, Future[str]]:
     """Ask in a thread of its own: a part that is frozen does not even say no.
 
     As long as one question hangs, no second one is asked.
     """
     with _lock:
-        answer = _asked.get(part)
-        if answer is None or answer.done():
-            answer = _asked[part] = Future()
+        asked = _asked.get(part)
+        if asked is None or asked[1].done():
+            asked = _asked[part] = (time.monotonic(), Future())
             # A daemon: a hanging question must not keep the process from ending.
-            Thread(target=_ask, args=(ask, answer), name=f"health-{part}", daemon=True).start()
-    try:
-        answer.result(PATIENCE)
-    except Exception:  # noqa: BLE001 - whatever went wrong, it is no good answer
-        return False
-    return True
+            Thread(target=_ask, args=(question, asked[1]), daemon=True, name=f"ask {part}").start()
+        return asked
 
 
-def _ask(ask: Callable[[], None], answer: Future[None]) -> None:
+def _ask(question: Question, answer: Future[str]) -> None:
     try:
-        ask()
+        said = question()
     except Exception as error:  # noqa: BLE001 - told to whoever waits
         answer.set_exception(error)
     else:
-        answer.set_result(None)
+        answer.set_result(said)

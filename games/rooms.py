@@ -265,11 +265,11 @@ def _look_around(rooms: Mapping[int, Room]) -> dict[int, int]:
         for viewer in list(room.viewers)
         if viewer.heard > viewer.noted
     ]
-    seating.heard_from(
+    noted = seating.heard_from(
         seats={viewer.seat for _pk, viewer in heard if viewer.seat is not None},
         screens={pk for pk, viewer in heard if viewer.opener},
     )
-    for _pk, viewer in heard:
+    for _pk, viewer in heard if noted else ():
         viewer.noted = viewer.heard
     return dict(Table.objects.filter(pk__in=list(rooms)).values_list("pk", "revision"))
 

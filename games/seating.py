@@ -1,13 +1,14 @@
 """The lobby: opening a table, taking seats, who is host. Services; nothing here is a rule."""
 
 import time
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from math import ceil
+from typing import Any
 
-from django.db import IntegrityError, OperationalError, transaction
-from django.db.models import QuerySet
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
 from games import codes, series, sheets
@@ -360,17 +361,50 @@ def heard_of(*, table: Table, seat: Seat | None, opener: bool) -> None:
     """Remember who was here; at most every few seconds, so that reading stays reading."""
     seats = {seat.pk} if seat and _long_ago("seat", seat.pk) else set()
     screens = {table.pk} if opener and _long_ago("screen", table.pk) else set()
-    heard_from(seats=seats, screens=screens)
+    if not heard_from(seats=seats, screens=screens):
+        for kind, pks in (("seat", seats), ("screen", screens)):
+            for pk in pks:
+                _noted.forget((kind, pk))
 
 
-def heard_from(*, seats: Collection[int], screens: Collection[int]) -> None:
-    """Remember who is here now. On a full disk it is not, and pages are shown all the same."""
+def heard_from(*, seats: Collection[int], screens: Collection[int]) -> bool:
+    """Remember who is here now; False if that could not be written down at once.
+
+    A page that is read never waits for somebody who writes: then, and on a full disk, it is
+    written down with the next sign of life.
+    """
+    if not seats and not screens:
+        return True
     now = timezone.now()
-    with suppress(OperationalError):
-        if seats:
-            Seat.objects.filter(pk__in=seats).update(seen_at=now)
-        if screens:
-            Table.objects.filter(pk__in=screens).update(screen_seen_at=now)
+    try:
+        with _without_waiting(), transaction.atomic():
+            _unlocked(Seat.objects, seats).update(seen_at=now)
+            _unlocked(Table.objects, screens).update(screen_seen_at=now)
+    except OperationalError:
+        return False
+    return True
+
+
+def _unlocked(rows: Manager[Any], pks: Collection[int]) -> QuerySet[Any]:
+    """PostgreSQL locks rows: those that somebody is writing just now are left out."""
+    free = rows.select_for_update(skip_locked=True, no_key=True).filter(pk__in=pks)
+    return rows.filter(pk__in=free.values("pk")) if pks else rows.none()
+
+
+@contextmanager
+def _without_waiting() -> Iterator[None]:
+    """SQLite locks everything: it says so at once, instead of asking again for a while."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    usual = connection.settings_dict["OPTIONS"].get("timeout", 5)
+    connection.ensure_connection()
+    connection.connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        if connection.connection is not None:  # closed if it broke; a new one waits as usual
+            connection.connection.execute(f"PRAGMA busy_timeout = {int(1000 * usual)}")
 
 
 _noted: Memory[tuple[str, int], float] = Memory(most=5_000)

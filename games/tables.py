@@ -6,14 +6,14 @@ refused, a form sent twice acts once, and of two people acting at once one is to
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from threading import RLock
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import Max, Min
 from django.utils import timezone
 
@@ -217,8 +217,18 @@ def changing(table: Table, *, closed_too: bool = False) -> Iterator[Table]:
 _queue = RLock()
 
 
-def _turn_to_write() -> AbstractContextManager[object]:
-    return _queue if connection.vendor == "sqlite" else nullcontext()
+@contextmanager
+def _turn_to_write() -> Iterator[None]:
+    if connection.vendor != "sqlite":
+        yield
+        return
+    # If whoever is first waits for another program in vain, so would all who stand behind.
+    if not _queue.acquire(timeout=connection.settings_dict["OPTIONS"].get("timeout", 5)):
+        raise OperationalError("database is locked")
+    try:
+        yield
+    finally:
+        _queue.release()
 
 
 def append(

@@ -161,10 +161,10 @@ def test_healthz_is_not_ok_when_the_database_fails(
 
     from games import health
 
-    def gone() -> None:
+    def gone() -> str:
         raise OperationalError("gone")
 
-    # The real thing is stopped in tests/services/test_health.py.
+    # The real thing is frozen, locked and filled up in tests/services/test_faults_locked.py.
     monkeypatch.setattr(health, "ask_database", gone)
     answer = client.get("/healthz")
     assert (answer.status_code, answer.content) == (503, b"the database does not answer")

@@ -1,22 +1,20 @@
 """When the database does not answer, people are told so, and nothing they typed is lost."""
 
 import logging
-import shutil
 import sqlite3
 from collections.abc import Callable
-from pathlib import Path
 
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from games import health
+
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 3  # seconds
 POSTGRES_DISK_FULL = "53100"
-LEAST_ROOM = 1 << 20  # bytes: below this a disk counts as full
 
 
 class DatabaseErrors:
@@ -72,9 +70,4 @@ def is_disk_full(error: BaseException) -> bool:
         return False
     code = cause.sqlite_errorcode & 0xFF
     # A full disk is told as such, or as a write that failed, as a broken one is.
-    return code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and not _room_left())
-
-
-def _room_left() -> bool:
-    folder = Path(settings.DATABASES["default"]["NAME"]).parent
-    return shutil.disk_usage(folder).free > LEAST_ROOM
+    return code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and health.disk_is_full())
