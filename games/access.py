@@ -165,6 +165,25 @@ def renew(response: HttpResponse, request: HttpRequest, audience: Audience) -> N
         remember_screen(response, request, audience.table, own_screen(request, audience.table))
 
 
+def carry_over(
+    response: HttpResponse, request: HttpRequest, old: Table, new: Table, *, screen: bool
+) -> None:
+    """Let the secret of a table open its rematch, too: as seat, or as the screen.
+
+    Only if it does, and nothing opens the rematch yet: a tab that was left open must not write back
+    a secret that was replaced, nor take the phone to another seat.
+    """
+    there = audience(new, request.COOKIES)
+    if screen:
+        secret = own_screen(request, old)
+        if not there.opener and _opener(new, {_screen_cookie(new): secret}):
+            remember_screen(response, request, new, secret)
+    else:
+        secret = own_secret(request, old)
+        if there.seat is None and seat_by_secret(new, secret) is not None:
+            remember_seat(response, request, new, secret)
+
+
 def _remember(response: HttpResponse, name: str, secret: str) -> None:
     response.set_cookie(
         name,

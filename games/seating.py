@@ -76,8 +76,12 @@ def join(*, table: Table, name: str, color: str, request: str) -> tuple[Seat, st
     secret = codes.seat_secret(table.key, request)
     with changing(table) as row:
         known = row.seats.filter(request=request).first()
-        if known:
+        if known and known.digest == codes.digest(secret):
             return known, secret
+        if known:
+            raise Refused(
+                "reissued", _("A host has given the seat a new link. Ask for the new QR code.")
+            )
         seat = _new_seat(row, name, color, request)
         seat.digest = codes.digest(secret)
         seat.host = not row.seats.filter(host=True).exists()

@@ -181,7 +181,7 @@ def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
     if audience.seat and request.POST.get("page") != "screen":
         return redirect("follow", code=audience.table.code)
     response = redirect("screen", code=table.code)
-    access.remember_screen(response, request, table, access.own_screen(request, audience.table))
+    access.carry_over(response, request, audience.table, table, screen=True)
     return response
 
 
@@ -192,12 +192,7 @@ def follow(request: HttpRequest, audience: Audience) -> HttpResponse:
     target = audience.table.rematch
     if target is None or target.stage == Table.Stage.CLOSED:
         return redirect("join", code=audience.table.code)
-    if audience.seat is None or request.GET.get("page") == "screen":
-        response = redirect("screen", code=target.code)
-        if audience.opener:
-            secret = access.own_screen(request, audience.table)
-            access.remember_screen(response, request, target, secret)
-        return response
-    response = redirect("join", code=target.code)
-    access.remember_seat(response, request, target, access.own_secret(request, audience.table))
+    screen = audience.seat is None or request.GET.get("page") == "screen"
+    response = redirect("screen" if screen else "join", code=target.code)
+    access.carry_over(response, request, audience.table, target, screen=screen)
     return response

@@ -78,14 +78,17 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
     return response
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @table_view()
 def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpResponse:
-    """The personal link: whoever has it has the seat."""
+    """The personal link: whoever has it has the seat. A phone that sits elsewhere is asked."""
     seat = access.seat_by_secret(audience.table, secret)
     if seat is None:
         return render(request, "no_seat.html", {"table": audience.table}, status=404)
+    if request.method != "POST" and audience.seat not in (None, seat):
+        filled = {"table": audience.table, "me": audience.seat, "other": seat}
+        return render(request, "phone/other_seat.html", filled)
     response = redirect("play", code=audience.table.code)
     access.remember_seat(response, request, audience.table, secret)
     return response
