@@ -14,7 +14,7 @@ from games.folding import folded
 from games.models import Play, Player, Report, Score, Series, Table
 from games.refusals import Refused
 from games.rules.words import _
-from games.seating import NAME_MOST
+from games.seating import typed_name
 
 
 class Taken(Refused):
@@ -95,9 +95,7 @@ def rename(*, player: Player, name: str) -> int:
 
     The old names are gone afterwards, so mergings of this player cannot be undone any more.
     """
-    name = " ".join(name.replace("\0", "").split())[:NAME_MOST]
-    if not history.spelling(name):
-        raise Refused("name", _("Please type a name."))
+    name = typed_name(name)
     with transaction.atomic():
         player = _stands(player)
         spelled = history.spelling(name, demo=player.demo)

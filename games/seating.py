@@ -1,6 +1,7 @@
 """The lobby: opening a table, taking seats, who is host. Services; nothing here is a rule."""
 
 import time
+import unicodedata
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -11,7 +12,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
-from games import codes, series, sheets
+from games import codes, history, series, sheets
 from games.memory import Memory
 from games.models import MapSheet, Seat, Table
 from games.refusals import Refused
@@ -25,6 +26,10 @@ HERE = timedelta(minutes=4)  # a phone that was heard of within so long is at th
 NOTED = timedelta(seconds=15)  # how often it is written down that somebody is here
 GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has vanished
 NAME_MOST = 24
+TURNING = frozenset(
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)  # turn whole lines round
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs with nothing to see
 
 
 # -- Opening --------------------------------------------------------------------------------------
@@ -110,10 +115,8 @@ def _new_seat(table: Table, name: str, color: str, request: str) -> Seat:
     seats = list(table.seats.all())
     if len(seats) >= board.players[1]:
         raise Refused("full", _("All {most} seats are taken."), most=board.players[1])
-    name = " ".join(name.split())[:NAME_MOST]
-    if not name:
-        raise Refused("name", _("Please type a name."))
-    if any(seat.name.casefold() == name.casefold() for seat in seats):
+    name = typed_name(name)
+    if any(_looks(seat.name) == _looks(name) for seat in seats):
         raise Refused("name", _("Somebody at this table is already called {name}."), name=name)
     if color not in board.player_colors:
         raise Refused("color", _("Please pick one of the colours."))
@@ -125,6 +128,21 @@ def _new_seat(table: Table, name: str, color: str, request: str) -> Seat:
         )
     position = 1 + max((seat.position for seat in seats), default=0)
     return Seat(table=table, name=name, color=color, position=position, request=request)
+
+
+def typed_name(typed: str) -> str:
+    """A name as it is kept. Refuses what no game record could hold, and what nobody could see."""
+    name = " ".join(typed.split())[:NAME_MOST].strip()
+    if any(unicodedata.category(c) in ("Cc", "Cs") or c in TURNING for c in name):
+        raise Refused("name", _("This name holds a character that cannot be shown. Type another."))
+    if not any(unicodedata.category(c)[0] in "LNPS" and c not in BLANK for c in name):
+        raise Refused("name", _("Please type a name."))
+    return name
+
+
+def _looks(name: str) -> str:
+    """What makes two names look alike: full-width letters, say, or something invisible in one."""
+    return history.spelling("".join(c for c in name if unicodedata.category(c) != "Cf"))
 
 
 def free_colors(table: Table) -> list[tuple[str, bool]]:
