@@ -12,6 +12,8 @@ from ipaddress import IPv6Address, ip_address
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from games import codes
+
 FIRST = 2  # seconds of the first wait
 FORGIVEN = 15 * 60  # seconds
 HOUR = 3600
@@ -85,14 +87,19 @@ def forgive(kind: Kind, who: str) -> None:
 
 def welcome(address: str, code: str) -> None:
     """Somebody at this address sits at the table: the right code works from here at any time."""
-    _put(_key("home", f"{household(address)}:{code.upper()}"), 1, DAY)
+    _put(_home(address, code), 1, DAY)
 
 
 def is_welcome(address: str, code: str) -> bool:
     try:
-        return bool(cache.get(_key("home", f"{household(address)}:{code.upper()}")))
+        return bool(cache.get(_home(address, code)))
     except RedisError:
         return True
+
+
+def _home(address: str, code: str) -> str:
+    # Tidied: people type “ab-cd”, and whatever else somebody sends is no part of a key.
+    return _key("home", f"{household(address)}:{codes.tidy(code)}")
 
 
 # -- Plain counts per hour ------------------------------------------------------------------------
