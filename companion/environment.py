@@ -6,9 +6,11 @@ Nothing here creates a file or a folder: `manage.py setup` does that.
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from math import log2
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -35,6 +37,9 @@ SQLITE_OPTIONS = {
 POSTGRES_POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 2}
 
 ZONES = Path("/usr/share/zoneinfo")
+# Of a secret key: `openssl rand -hex 16` has 32 characters and by this measure some 110 bits.
+KEY_LENGTH, KEY_BITS = 32, 80
+
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 
@@ -101,6 +106,24 @@ def stored_secret_key(path: Path) -> str | None:
             " delete it and run `manage.py setup`."
         )
     return key
+
+
+def weakness_of(key: str) -> str | None:
+    """Say why a secret key is none, or None if it looks like one.
+
+    Judged by what is in it: “aaaa…” and “change-me-change-me-…” are long and worth nothing.
+    """
+    if len(key) < KEY_LENGTH:
+        return f"has only {len(key)} characters, at least {KEY_LENGTH} are needed"
+    if key.startswith(("django-insecure-", "insecure")):
+        return "calls itself insecure"
+    # What is repeated counts once: the shortest piece that gives the whole when written on and on.
+    piece = next(key[:n] for n in range(1, len(key) + 1) if (key[:n] * len(key))[: len(key)] == key)
+    shares = [count / len(piece) for count in Counter(piece).values()]
+    bits = -len(piece) * sum(share * log2(share) for share in shares)
+    if bits < KEY_BITS:
+        return "repeats itself and is easy to guess"
+    return None
 
 
 def _text(environ: Mapping[str, str], name: str) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games import backups
+from games import backups, file_permissions
 
 
 class Command(BaseCommand):
@@ -29,11 +29,14 @@ class Command(BaseCommand):
                 with backups.opened(path) as (_archive, manifest):
                     self.describe(path, manifest)
                 return
+            file_permissions.make_private()  # before secrets are written into an open folder
             done = backups.restore(path, replace=options["replace"])
         except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from None
         except (DatabaseError, OSError) as error:
             raise CommandError(f"Nothing was restored: {error}") from None
+        for said in file_permissions.make_private():
+            self.stderr.write(said)
         if done.former:
             self.stdout.write(f"What was here before: {done.former}")
         self.describe(path, done.manifest)

@@ -15,10 +15,15 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http.request import validate_host
 
-from games import addresses, presence
+from companion.environment import weakness_of
+from games import addresses, file_permissions, presence
 from games.management import daily
 
 WINDOW_BITS, MEM_LEVEL = 12, 5
+REMEDY = (
+    "Unset SECRET_KEY, delete the key file if there is one, and run `python manage.py setup`, which"
+    " makes a good one; or set what `openssl rand -base64 48` prints."
+)
 # White on black by number, so that the code is right on light terminals, too.
 WHITE_ON_BLACK, RESET = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
@@ -90,6 +95,12 @@ class Command(BaseCommand):
         """Refuse to start half-prepared."""
         if not settings.LASTING_SECRET_KEY:
             raise CommandError("Nothing is set up yet: run `python manage.py setup` first.")
+        weakness = weakness_of(settings.LASTING_SECRET_KEY)
+        if weakness:
+            where = settings.SECRET_KEY_FILE or "SECRET_KEY"
+            raise CommandError(f"{where} {weakness}: who guesses it can forge cookies. {REMEDY}")
+        for said in file_permissions.make_private():
+            self.stderr.write(said)
         try:
             executor = MigrationExecutor(connection)
             behind = executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -11,7 +11,7 @@ from django.core.management.utils import get_random_secret_key
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games import reindexing
+from games import file_permissions, reindexing
 from games.roles import make_roles
 
 
@@ -20,6 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.make_folders()
+        self.make_private()
         if settings.SECRET_KEY_FILE:  # none if the key comes from the environment
             self.make_secret_key(settings.SECRET_KEY_FILE)
         try:
@@ -51,12 +52,24 @@ class Command(BaseCommand):
                     f"{name}: the folder {folder} cannot be made: {error.strerror}."
                 ) from None
 
+    def make_private(self) -> None:
+        """Before anything is written: what was there already may be open to others."""
+        if connection.vendor == "sqlite":
+            database = Path(connection.settings_dict["NAME"])
+            try:
+                file_permissions.make_empty(database)
+            except OSError as error:
+                raise CommandError(
+                    f"The database {database} cannot be made: {error.strerror}."
+                ) from None
+        for said in file_permissions.make_private():
+            self.stderr.write(said)
+
     def make_secret_key(self, path: Path) -> None:
         try:
             # O_EXCL: two setups at once still agree on one key, and a key is never replaced.
             file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
-            path.chmod(0o600)  # a restored backup may have come with more
             return
         except OSError as error:
             raise CommandError(
