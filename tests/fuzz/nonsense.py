@@ -168,6 +168,27 @@ def _zip(files: dict[str, bytes]) -> bytes:
     return made.getvalue()
 
 
+FOREIGN = (
+    b"x=a b", b"a@b=1", b'prefs={"theme": "dark", "n": [1, 2]}', b"x", "größe=ü".encode(), b"=",
+    b"", b'x="a', b"x[0]=1,2", b"a:b/c=d?e", b"\xff=\xfe", b"_ga=GA1.1.1.2", b"$Version=1",
+    b"x=a=b=c", b"sessionid.old=1", b"seat=7", b"seat_x=7", b"xseat_1=7", b"csrf\ttoken=1", b"a\x7fb=\x01",
+)  # fmt: skip
+
+
+def foreign_cookies(dice: random.Random, own: bytes) -> bytes:
+    """The cookies of a browser that holds `own`, and what other programs on the same host set."""
+    words = [word.replace(b";", b"") for word in NASTY if len(word) < 200]
+    others = [
+        dice.choice(FOREIGN)
+        if dice.random() < 0.6
+        else dice.choice((b"", dice.choice(words) + b"=")) + dice.choice(words)
+        for _cookie in range(dice.randrange(1, 5))
+    ]
+    at = dice.randrange(len(others) + 1)
+    between = dice.choice((b"; ", b";", b" ; ", b";;"))
+    return between.join([*others[:at], own, *others[at:]])
+
+
 def frames(seed: int, count: int) -> list[str | bytes]:
     """Messages for a socket that expects none."""
     dice = random.Random(seed)

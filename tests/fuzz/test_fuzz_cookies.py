@@ -1,0 +1,75 @@
+"""Cookies of other programs on the same host, a thousand times: everybody keeps their seat."""
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import HttpCommunicator, WebsocketCommunicator
+from django.test import Client
+from nonsense import foreign_cookies
+from sittings import Sitting, begun
+
+from companion.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES, SOCKETS = 600, 400
+
+
+def own(client: Client) -> bytes:
+    pairs = (f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+    return "; ".join(pairs).encode()
+
+
+async def whole_state(sitting: Sitting, page: str, cookie: bytes) -> dict[str, object]:
+    socket = WebsocketCommunicator(
+        application,
+        f"/ws/t/{sitting.table.code}/?page={page}&lang=en",
+        headers=[(b"origin", b"http://localhost"), (b"cookie", cookie)],
+    )
+    assert (await socket.connect(timeout=20))[0], cookie
+    said = await socket.receive_output(timeout=20)
+    await socket.disconnect()
+    assert said["type"] == "websocket.send", (cookie, said)
+    told: dict[str, object] = json.loads(said["text"])
+    return told
+
+
+async def asked(sitting: Sitting, page: str, cookie: bytes) -> dict[str, object]:
+    """The state as a page gets it that has no socket."""
+    headers = [(b"host", b"localhost"), (b"cookie", cookie)]
+    path = sitting.url(f"live?page={page}&revision=-1")
+    reply = await HttpCommunicator(application, "GET", path, headers=headers).get_response(20)
+    assert reply["status"] == 200, cookie
+    told: dict[str, object] = json.loads(reply["body"])
+    return told
+
+
+async def test_sockets_show_the_same_whatever_other_programs_set(
+    figure: Callable[[str], None],
+) -> None:
+    sitting = await sync_to_async(begun)("london", 2)
+    dice = random.Random(21)
+    for page, client in (("phone", sitting.phones[0]), ("screen", sitting.screen)):
+        told = await whole_state(sitting, page, own(client))
+        stranger = await whole_state(sitting, "screen", b"a=b")
+        assert told["html"] != stranger["html"], "otherwise there would be nothing to lose"
+        for _again in range(SOCKETS // 2):
+            cookie = foreign_cookies(dice, own(client))
+            assert await whole_state(sitting, page, cookie) == told, cookie
+    figure(f"fuzz: {SOCKETS} sockets with cookies of other programs, all knew their seat")
+
+
+async def test_pages_show_the_same_whatever_other_programs_set(
+    figure: Callable[[str], None],
+) -> None:
+    sitting = await sync_to_async(begun)("london", 2)
+    dice = random.Random(22)
+    for page, client in (("phone", sitting.phones[0]), ("screen", sitting.screen)):
+        told = await asked(sitting, page, own(client))
+        for _again in range(PAGES // 2):
+            cookie = foreign_cookies(dice, own(client))
+            assert await asked(sitting, page, cookie) == told, cookie
+    figure(f"fuzz: {PAGES} pages with cookies of other programs, all knew their seat")
