@@ -171,7 +171,8 @@ def _zip(files: dict[str, bytes]) -> bytes:
 FOREIGN = (
     b"x=a b", b"a@b=1", b'prefs={"theme": "dark", "n": [1, 2]}', b"x", "größe=ü".encode(), b"=",
     b"", b'x="a', b"x[0]=1,2", b"a:b/c=d?e", b"\xff=\xfe", b"_ga=GA1.1.1.2", b"$Version=1",
-    b"x=a=b=c", b"sessionid.old=1", b"seat=7", b"seat_x=7", b"xseat_1=7", b"csrf\ttoken=1", b"a\x7fb=\x01",
+    b"x=a=b=c", b"sessionid.old=1", b"seat=7", b"seat_x=7", b"xseat_1=7", b"csrf\ttoken=1",
+    b"a\x7fb=\x01",
 )  # fmt: skip
 
 
