@@ -26,6 +26,8 @@ WRITERS = 8
 HEALTH = 4
 # What is read while it is sent (files, long exports) has threads of its own: others need not wait.
 STREAMS = 4
+UNCOMPRESSED = (204, 206, 304)
+TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 
 class Pages(ASGIHandler):
@@ -47,6 +49,8 @@ class Pages(ASGIHandler):
         loop = asyncio.get_running_loop()
         try:
             response = await loop.run_in_executor(self.threads(scope), self.answer, scope, body)
+            if response.streaming and scope["method"] == "HEAD":
+                response.streaming_content = ()  # asked about, not asked for: it is not made
             if response.streaming:
                 await loop.run_in_executor(self.streams, self.stream, response, send, loop)
             else:
@@ -91,10 +95,16 @@ class Pages(ASGIHandler):
 
 
 class Compress(GZipMiddleware):
-    """Whole pages only. A reply in parts is a few kilobytes, and had better come at once."""
+    """Compresses whole pages of text; whatever is short, partial or packed already stays as it is.
+
+    A reply in parts is a few kilobytes, and had better come at once. An answer without a body (304)
+    would get one, and a part of a file (206) would no longer be that part.
+    """
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
-        if response.has_header("X-Revision"):
+        if response.status_code in UNCOMPRESSED or response.has_header("X-Revision"):
+            return response
+        if not response.get("Content-Type", "").startswith(TEXTS):
             return response
         return super().process_response(request, response)
 

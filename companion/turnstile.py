@@ -17,7 +17,7 @@ from typing import Any
 from daphne import server as daphne_server
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from twisted.web.http import HTTPChannel
+from twisted.web.http import NO_BODY_CODES, HTTPChannel
 
 from companion import bounds
 
@@ -114,6 +114,19 @@ class Request(WebRequest):
             self.responseHeaders.setRawHeaders(b"Retry-After", [b"10"])
             self.basic_error(503, b"Busy", "Too much is being sent here at once. Try again soon.")
         return None
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send a part of the answer; of a body only where there may be one.
+
+        Twisted leaves it out, too, by putting another `write` on the request; but Daphne calls the
+        one of the class. What is sent too much would be taken for the beginning of the next answer.
+        """
+        if message["type"] == "http.response.body" and self.is_bodiless():
+            message = {**message, "body": b""}
+        super().handle_reply(message)
+
+    def is_bodiless(self) -> bool:
+        return self.method == b"HEAD" or self.code in NO_BODY_CODES
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self.let_go()

@@ -70,7 +70,7 @@ def serving(folder: Path, *bounds: str, **variables: object) -> Iterator[Server]
     port = free_port()
     log = folder / f"server-{port}.log"
     variables = {"DATA_DIR": folder / "data", "PORT": port, "DEBUG": 1, **variables}
-    variables["DJANGO_SETTINGS_MODULE"] = "companion.settings"
+    variables.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-c", SERVE, *bounds],

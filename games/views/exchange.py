@@ -50,8 +50,6 @@ def _file(pieces: Iterator[bytes], kind: str, type: str) -> StreamingHttpRespons
     response = StreamingHttpResponse(pieces, content_type=type)
     name = f"stationmaster-{timezone.localdate():%Y-%m-%d}.{kind}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    if kind == "zip":
-        response["Content-Encoding"] = "identity"  # it is compressed: not once more
     return response
 
 
