@@ -1,0 +1,95 @@
+"""A page that lost one of its scripts on the way says so; one that has them all says nothing."""
+
+import functools
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from conftest import PHONE, TV, Server
+from playwright.sync_api import Browser, Page, expect
+from states import demo, editor
+
+SAID = "Part of this page did not load"
+MAKE_DRAFT = (
+    "from django.contrib.auth.models import User;"
+    "from games import editing;"
+    "keeper = User.objects.get(username='editor');"
+    "print(editing.new_draft(slug='{slug}', name='Lost', by=keeper).pk)"
+)
+
+
+@pytest.fixture
+def losing(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """A page for which whatever fits a pattern is lost on the way."""
+    contexts = []
+
+    def make(size: dict[str, int], lost: str | None, **options: object) -> Page:
+        context = browser.new_context(
+            viewport=size, base_url=server.url, **{"locale": "en-GB", **options}
+        )
+        contexts.append(context)
+        if lost:
+            context.route(re.compile(lost), lambda route: route.abort("connectionfailed"))
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def addresses(server: Server) -> dict[str, str]:
+    links = demo(server, "london", 5)
+    screen = links.pop("Screen")
+    return {"screen": screen, "phone": next(iter(links.values())), "history": "/history/"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost"),
+    [
+        ("phone", r"/vendor/htmx\."),
+        ("phone", r"/js/phone\."),
+        ("phone", r"/js/pick\."),
+        ("phone", r"/js/loading\."),
+        ("screen", r"/js/live\."),
+        ("screen", r"/js/board\."),
+        ("screen", r"/js/loading\."),
+        ("history", r"/vendor/idiomorph"),
+    ],
+)
+def test_a_page_without_one_of_its_scripts_says_so(
+    losing, addresses: dict[str, str], kind: str, lost: str
+) -> None:
+    page = losing(TV if kind == "screen" else PHONE, lost)
+    page.goto(addresses[kind])
+    notice = page.locator(".not-loaded")
+    expect(notice).to_be_visible(timeout=20_000)
+    expect(notice).to_contain_text(SAID)
+    page.context.unroute_all()
+    notice.get_by_role("link", name="Load it again").click()
+    expect(page.locator("html[data-scripts=loaded]")).to_have_count(1)
+    expect(notice).not_to_be_visible()
+
+
+@pytest.mark.parametrize("kind", ["phone", "screen", "history"])
+def test_a_page_that_has_all_its_scripts_says_nothing(
+    losing, addresses: dict[str, str], kind: str
+) -> None:
+    page = losing(TV if kind == "screen" else PHONE, None)
+    page.goto(addresses[kind])
+    expect(page.locator("html[data-scripts=loaded]")).to_have_count(1)
+    expect(page.locator(".not-loaded")).not_to_be_visible()
+
+
+@pytest.mark.parametrize("lost", [None, r"/js/editor/main\.", r"/js/editor/geometry\."])
+def test_the_drawing_board_tells_whether_it_is_all_there(
+    losing, server: Server, lost: str | None
+) -> None:
+    make = functools.partial(losing, lost=lost)
+    page = editor(server, make, {"width": 1280, "height": 800})
+    draft = server.manage("shell", "-c", MAKE_DRAFT.format(slug=f"lost-{len(lost or '')}"))
+    page.goto(f"/admin/sheets/{draft.split()[-1]}/draw")
+    expect(page.locator("html[data-scripts]")).to_have_attribute(
+        "data-scripts", "missing" if lost else "loaded"
+    )
+    expect(page.locator(".not-loaded")).to_be_visible(visible=bool(lost))
