@@ -6,6 +6,7 @@ request is answered in one go, in one of a handful of threads whose connections 
 """
 
 import asyncio
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,7 +14,8 @@ from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http import HttpRequest
+from django.db import close_old_connections
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import set_script_prefix
@@ -24,8 +26,9 @@ from django.urls import set_script_prefix
 READERS = 8
 WRITERS = 8
 HEALTH = 4
-# What is read while it is sent (files, long exports) has threads of its own: others need not wait.
-STREAMS = 4
+# Downloads are made piece by piece in threads of their own: nobody else waits for them.
+DOWNLOAD_THREADS = 2
+PIECE = 32 * 2**10  # bytes made in one go
 UNCOMPRESSED = (204, 206, 304)
 TEXTS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
@@ -39,7 +42,7 @@ class Pages(ASGIHandler):
         self.readers = ThreadPoolExecutor(READERS, "read")
         self.writers = ThreadPoolExecutor(WRITERS, "write")
         self.health = ThreadPoolExecutor(HEALTH, "health")
-        self.streams = ThreadPoolExecutor(STREAMS, "stream")
+        self.downloads = ThreadPoolExecutor(DOWNLOAD_THREADS, "download")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -49,14 +52,12 @@ class Pages(ASGIHandler):
         loop = asyncio.get_running_loop()
         try:
             response = await loop.run_in_executor(self.threads(scope), self.answer, scope, body)
-            if response.streaming and scope["method"] == "HEAD":
-                response.streaming_content = ()  # asked about, not asked for: it is not made
-            if response.streaming:
-                await loop.run_in_executor(self.streams, self.stream, response, send, loop)
-            else:
-                await self.send_response(response, send)
         finally:
             body.close()
+        if response.streaming:
+            await self.download(response, scope["method"], receive, send)
+        else:
+            await self.send_response(response, send)
 
     def threads(self, scope: Any) -> ThreadPoolExecutor:
         if scope["path"] == "/healthz":
@@ -69,29 +70,78 @@ class Pages(ASGIHandler):
         request, refusal = self.create_request(scope, body)
         response: Any = self.get_response(request) if request else refusal
         response._handler_class = self.__class__
+        if isinstance(response, FileResponse):
+            return _read(response)
         if not response.streaming:
             response.close()  # says that the request is finished: connections are looked after
         return response
 
-    def stream(self, response: Any, send: Any, loop: asyncio.AbstractEventLoop) -> None:
-        """Send what is read piece by piece, all in one thread: a query belongs to its thread."""
+    async def download(self, response: Any, method: str, receive: Any, send: Any) -> None:
+        """Send what is made meanwhile, for as long as somebody is there and reads.
 
-        def tell(message: dict[str, Any]) -> None:
-            asyncio.run_coroutine_threadsafe(send(message), loop).result()
-
+        `send` takes its time while the other side does (companion/turnstile.py), and no thread
+        waits for that: one who reads slowly keeps nobody from anything.
+        """
+        loop = asyncio.get_running_loop()
+        pieces = _Pieces(response)
+        left = asyncio.ensure_future(_leaving(receive))
         try:
-            tell(
+            await send(
                 {
                     "type": "http.response.start",
                     "status": response.status_code,
                     "headers": headers(response),
                 }
             )
-            for piece in response:
-                tell({"type": "http.response.body", "body": piece, "more_body": True})
-            tell({"type": "http.response.body", "body": b""})
+            more = method != "HEAD"  # asked about, not asked for: it is not made
+            while more and not left.done():
+                piece = await loop.run_in_executor(self.downloads, pieces.more)
+                more = bool(piece)
+                if more and not left.done():
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
         finally:
-            response.close()
+            left.cancel()
+            await loop.run_in_executor(self.downloads, pieces.close)
+
+
+class _Pieces:
+    """What a download is made of, from whichever thread is free: one at a time."""
+
+    def __init__(self, response: Any) -> None:
+        self.response, self.pieces = response, iter(response)
+        self.lock = threading.Lock()  # a request that is cancelled does not stop its thread
+
+    def more(self) -> bytes:
+        """The next few kilobytes; nothing at the end."""
+        made = b""
+        with self.lock:
+            try:
+                while len(made) < PIECE:
+                    made += next(self.pieces)
+            except StopIteration:
+                pass
+            finally:
+                close_old_connections()  # the next piece may be made by another thread
+        return made
+
+    def close(self) -> None:
+        with self.lock:
+            self.response.close()
+
+
+async def _leaving(receive: Any) -> None:
+    """Return when the other side has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _read(response: FileResponse) -> HttpResponse:
+    """A static file, whole. They are short, and had better not queue behind anything longer."""
+    made = HttpResponse(b"".join(response), status=response.status_code)
+    made.headers = response.headers
+    response.close()
+    return made
 
 
 class Compress(GZipMiddleware):

@@ -27,6 +27,11 @@ def behind(proxies: Sequence[Network], application: Application) -> Application:
     return forwarded
 
 
+def sender(peer: str, hops: Sequence[str], proxies: Sequence[Network]) -> str:
+    """Who sends: the peer itself, or whoever asked it if it is a trusted proxy."""
+    return (_client(hops, proxies) or peer) if _is_one_of(peer, proxies) else peer
+
+
 def _as_forwarded(scope: dict[str, Any], proxies: Sequence[Network]) -> dict[str, Any]:
     scope = dict(scope)
     client = _client(_words(scope, b"x-forwarded-for"), proxies)

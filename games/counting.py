@@ -8,6 +8,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 SOCKETS = Gauge("stationmaster_sockets_open", "Pages with an open socket.", ["page"])
 PUSHES = Counter("stationmaster_pushes", "Messages pushed to open pages.", ["page"])
+DOWNLOADS = Gauge("stationmaster_downloads", "Downloads that are made while they are sent.")
 ENTRIES = Counter("stationmaster_entries", "Entries written to the logs of tables.")
 RENDERING = Histogram(
     "stationmaster_render_seconds",

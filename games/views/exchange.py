@@ -6,7 +6,6 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -18,6 +17,7 @@ from games.refusals import Refused
 from games.rules.words import _
 from games.views.at_table import View, say
 from games.views.history import asked_for
+from games.views.throttling import limits_downloads
 
 LISTED = 100  # files named one by one; of refused ones more
 LISTED_REFUSED = 500
@@ -28,14 +28,16 @@ LISTED_REFUSED = 500
 
 @require_safe
 @never_cache
-def records(request: HttpRequest) -> HttpResponseBase:
+@limits_downloads
+def records(request: HttpRequest) -> StreamingHttpResponse:
     """The games of the list that was filtered alike, or all."""
     return _file(_content(request, exchange.zipped), "zip", "application/zip")
 
 
 @require_safe
 @never_cache
-def scores(request: HttpRequest) -> HttpResponseBase:
+@limits_downloads
+def scores(request: HttpRequest) -> StreamingHttpResponse:
     return _file(_content(request, exchange.scores_csv), "csv", "text/csv; charset=utf-8")
 
 

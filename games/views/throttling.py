@@ -9,15 +9,18 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
 from games import access, codes, guesses
+from games.downloads import Downloads
 
 View = Callable[..., HttpResponse]
 SEATS_PER_TABLE = 5
+
+_downloads = Downloads()
 
 
 def household(request: HttpRequest) -> str:
@@ -78,6 +81,23 @@ def limits_seats(view: View) -> View:
     return wrapped
 
 
+def limits_downloads(view: Callable[..., StreamingHttpResponse]) -> View:
+    """Bound how many downloads are made at once for one address, on a view that streams one."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = view(request, *args, **kwargs)
+        if _downloads.admit(response, household(request)):
+            return response
+        response.close()
+        said = gettext(
+            "Downloads from your network are still running. Let one of them finish first."
+        )
+        return too_many(request, said, 10, heading=gettext("One at a time"))
+
+    return wrapped
+
+
 def table_opened(request: HttpRequest) -> None:
     guesses.counted("tables", household(request))
 
@@ -89,7 +109,9 @@ def seat_taken(request: HttpRequest) -> None:
 # -- What is said ---------------------------------------------------------------------------------
 
 
-def too_many(request: HttpRequest, said: str, seconds: int) -> HttpResponse:
+def too_many(
+    request: HttpRequest, said: str, seconds: int, heading: str | None = None
+) -> HttpResponse:
     minutes = round(seconds / 60)
     wait = (
         ngettext("Please wait {n} second.", "Please wait {n} seconds.", seconds).format(n=seconds)
@@ -101,7 +123,8 @@ def too_many(request: HttpRequest, said: str, seconds: int) -> HttpResponse:
     # Nothing reloads by itself: that would take the page away from whoever is reading it.
     again = request.get_full_path() if request.method == "GET" else None
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
-    filled = {"said": said, "wait": wait, "again": again, "clock": clock}
+    heading = heading or gettext("Too many attempts")
+    filled = {"said": said, "wait": wait, "again": again, "clock": clock, "heading": heading}
     response = render(request, "too_many.html", filled, status=429)
     response["Retry-After"] = str(seconds)
     add_never_cache_headers(response)

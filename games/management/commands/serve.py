@@ -52,6 +52,11 @@ class Command(BaseCommand):
                 self.port = port
                 super().listen_success(port)
 
+            async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+                """Daphne would take whatever it is given, and keep it for who does not read."""
+                await super().handle_reply(protocol, message)
+                await turnstile.drained(protocol)
+
             def kill_all_applications(self) -> Any:
                 """Called before the end, by SIGTERM and Ctrl-C alike: nobody is dropped."""
                 ports = [self.port] if hasattr(self, "port") else []
