@@ -138,16 +138,28 @@ def _program() -> str:
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """A backup whose every byte is what its manifest says. Raises Trouble."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            manifest = _manifest(archive)
-            for name, checksum in manifest.files.items():
-                with archive.open(name) as member:
-                    if _digest(member) != checksum:
-                        raise Trouble(f"{path.name} is damaged: {name} is not what was saved.")
+        with _reading(path):
+            archive = zipfile.ZipFile(path)
+        with archive:
+            with _reading(path):
+                manifest = _manifest(archive)
+                for name, checksum in manifest.files.items():
+                    with archive.open(name) as member:
+                        if _digest(member) != checksum:
+                            raise Trouble(f"{path.name} is damaged: {name} is not what was saved.")
             yield archive, manifest
     except OSError as error:
         raise Trouble(f"{path} cannot be read: {error.strerror or error}.") from None
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """A damaged archive makes `zipfile` raise anything (see `exchange.reading_an_archive`)."""
+    try:
+        yield
+    except (Trouble, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001
         raise Trouble(f"{path.name} is no backup, or is damaged: {error}.") from None
 
 

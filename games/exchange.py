@@ -12,6 +12,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -388,6 +389,23 @@ def outcome(raw: bytes, *, dry_run: bool = False) -> tuple[bool, Table | None]:
     if table is None:
         return False, Table.objects.get(key=found.key)
     return True, table
+
+
+class BrokenArchive(Exception):
+    """A zip archive that cannot be opened, or not to its end."""
+
+
+@contextmanager
+def reading_an_archive() -> Iterator[None]:
+    """Make one exception of all that `zipfile` raises when an archive is broken.
+
+    No list of them exists: there are its own, those of four decompressors, and whatever happens to
+    numbers from the file where they are used (ValueError, OSError, struct.error, MemoryError, …).
+    """
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001
+        raise BrokenArchive(str(error) or type(error).__name__) from None
 
 
 def members(archive: zipfile.ZipFile) -> Iterable[zipfile.ZipInfo]:

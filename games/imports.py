@@ -24,9 +24,11 @@ from games.rules.words import _
 
 MOST_SENT = 32 * 2**20  # in one form; companion/bounds.py and the proxy see to it
 MOST_FILES = 5000
+MOST_ENTRIES = 4 * MOST_FILES  # of an archive, whatever they are
 MOST_BYTES = 2 * 2**20  # of one record; a long game has 30 kB
 MOST_ALTOGETHER = 200 * 2**20  # unpacked
 KEPT = timedelta(days=1)
+DIRECTORY_ENTRY = b"PK\x01\x02"
 
 Verdict = ImportedFile.Verdict
 
@@ -44,12 +46,7 @@ def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
     for number, (name, content) in enumerate(_unpacked(files)):
         altogether += len(content)
         if number >= MOST_FILES or altogether > MOST_ALTOGETHER:
-            raise Refused(
-                "large",
-                _("That is too much at once: at most {files} records, unpacked {size} MB."),
-                files=MOST_FILES,
-                size=MOST_ALTOGETHER // 2**20,
-            )
+            raise _too_much()
         rows.append(ImportedFile(number=number, name=_shown(name), content=zlib.compress(content)))
     if not rows:
         raise Refused("empty", _("There is no record in it: a file whose name ends in .json."))
@@ -64,6 +61,15 @@ def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
     return sent
 
 
+def _too_much() -> Refused:
+    return Refused(
+        "large",
+        _("That is too much at once: at most {files} records, unpacked {size} MB."),
+        files=MOST_FILES,
+        size=MOST_ALTOGETHER // 2**20,
+    )
+
+
 def _unpacked(files: Sequence[Any]) -> Iterator[tuple[str, bytes]]:
     for file in files:
         if str(file.name).lower().endswith(".zip"):
@@ -73,17 +79,28 @@ def _unpacked(files: Sequence[Any]) -> Iterator[tuple[str, bytes]]:
 
 
 def _from_zip(file: Any) -> Iterator[tuple[str, bytes]]:
+    if _entries(file) > MOST_ENTRIES:
+        raise _too_much()
     try:
-        with zipfile.ZipFile(file) as archive:
+        with exchange.reading_an_archive(), zipfile.ZipFile(file) as archive:
             for info in exchange.members(archive):
                 # What a directory of an archive says of sizes may be a lie: never read on.
                 with archive.open(info) as member:
                     yield info.filename, _bounded(member)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError):
-        # RuntimeError: it asks for a password.
+    except exchange.BrokenArchive:  # or it asks for a password
         raise Refused(
             "zip", _("“{name}” is no zip archive that can be opened."), name=_shown(file.name)
         ) from None
+
+
+def _entries(file: Any) -> int:
+    """How many entries an archive can have, at most: opening it makes an object of each."""
+    found, before = 0, b""
+    for chunk in file.chunks():
+        found += (before + chunk).count(DIRECTORY_ENTRY)
+        before = chunk[-len(DIRECTORY_ENTRY) + 1 :]
+    file.seek(0)
+    return found
 
 
 def _bounded(member: IO[bytes]) -> bytes:

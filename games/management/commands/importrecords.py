@@ -2,7 +2,6 @@
 
 import sys
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -48,9 +47,10 @@ class Command(BaseCommand):
                 yield from self.sources([p for p in found if p.is_file()])
             elif path.suffix.lower() == ".zip":
                 try:
-                    with zipfile.ZipFile(path) as archive:
-                        yield path, list(exchange.members(archive))
-                except (OSError, zipfile.BadZipFile) as error:
+                    with exchange.reading_an_archive(), zipfile.ZipFile(path) as archive:
+                        inside = list(exchange.members(archive))
+                    yield path, inside
+                except exchange.BrokenArchive as error:
                     raise CommandError(f"{path} cannot be opened: {error}") from None
             else:
                 yield path, None
@@ -69,9 +69,9 @@ class Command(BaseCommand):
             with zipfile.ZipFile(path) as archive:
                 for member in members:
                     try:
-                        with archive.open(member) as file:
+                        with exchange.reading_an_archive(), archive.open(member) as file:
                             content = bounded(file)
-                    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+                    except exchange.BrokenArchive as error:
                         raise CommandError(f"{path}: {member.filename}: {error}") from None
                     yield f"{path}: {member.filename}", content
 
