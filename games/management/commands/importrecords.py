@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from companion.logs import escaped
 from games import exchange, imports
 
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
             except exchange.NotTaken as refusal:
                 refused += 1
                 self.clear()
-                self.stderr.write(f"{name}: {refusal.code}: {refusal.sentence}")
+                self.stderr.write(escaped(f"{name}: {refusal.code}: {refusal.sentence}"))
             self.tell(f"{done} of {total} files")
         self.clear()
         verb = "could be brought in" if options["dry_run"] else "brought in"
@@ -72,7 +73,8 @@ class Command(BaseCommand):
                         with exchange.reading_an_archive(), archive.open(member) as file:
                             content = bounded(file)
                     except exchange.BrokenArchive as error:
-                        raise CommandError(f"{path}: {member.filename}: {error}") from None
+                        named = escaped(f"{path}: {member.filename}: {error}")
+                        raise CommandError(named) from None
                     yield f"{path}: {member.filename}", content
 
     def tell(self, words: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from companion.logs import escaped
 from games import sheets
 from games.management.files import load
 from games.management.score_sheet import score_sheet
@@ -97,5 +98,5 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"error": error}, ensure_ascii=False))
         else:
             place = "" if move is None else f"move {move}: "
-            self.stderr.write(f"{file}: {place}{message}")
+            self.stderr.write(escaped(f"{file}: {place}{message}"))
         return status
