@@ -12,7 +12,7 @@ from django.test import Client
 from routes import Route, routes
 from sittings import Sitting, begun, sit_down
 
-from games import guesses
+from games import downloads, guesses
 from games.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -511,6 +511,10 @@ def test_every_number_of_the_threat_model_is_the_one_in_force() -> None:
         f"{guesses.CODE.free} wrong codes",
         f"{guesses.PASSWORD.free} wrong passwords",
         f"{bounds.SECONDS_TO_ASK} seconds",
+        f"{bounds.BODIES_PER_ADDRESS // bounds.MB} MB of them from one address",
+        f"{bounds.SENT_AT_LEAST // bounds.KB} kB of it in {bounds.SECONDS_TO_SEND} seconds",
+        f"{bounds.READ_AT_LEAST // bounds.KB} kB in {bounds.SECONDS_TO_READ} seconds",
+        f"{downloads.PER_ADDRESS} from one address, {downloads.AT_ONCE} in a process",
         f"{bounds.FRAMES_AT_ONCE} frames",
         f"`TABLES_PER_HOUR` ({settings.TABLES_PER_HOUR})",
         f"`SOCKETS_PER_ADDRESS` ({settings.SOCKETS_PER_ADDRESS})",
