@@ -47,6 +47,7 @@ def played(board: Any, entries: int, luck: random.Random) -> dict[str, Any]:
     from games.bots import Bots
     from games.rules import engine
     from games.rules.actions import DrawCards, Player, StartGame, TicketSource
+    from games.rules.bonuses import drawn_setup
     from games.rules.state import Phase
 
     decks = tuple(
@@ -57,7 +58,7 @@ def played(board: Any, entries: int, luck: random.Random) -> dict[str, Any]:
         Player(name, color) for name, color in zip(NAMES, board.player_colors, strict=False)
     )
     # The table says how many vehicles start the last round: 0, so that it never comes too soon.
-    action = StartGame(players, 0, TicketSource.DEALT, decks, passengers(board, luck))
+    action = StartGame(players, 0, TicketSource.DEALT, decks, drawn_setup(board, luck.shuffle))
     started, offers = engine.begin(board, action)
     facts: list[Any] = [started, *offers]
     state = engine.evolve_all(engine.start(board, started), offers)
@@ -119,27 +120,13 @@ def claim_form(state: Any, claim: Any) -> dict[str, str]:
         "color": colors[0] if colors else route.color,
         "wilds": str(claim.cards.get(WILD, 0)),
     }
-    if claim.keep_card:
+    if claim.answers.get("keep_card"):
         form["keep_card"] = "1"
+    boarding = claim.answers.get("passengers", {})
     for field, place in (("passenger_a", route.a), ("passenger_b", route.b)):
-        if place in claim.passengers:
-            form[field] = claim.passengers[place]
+        if place in boarding:
+            form[field] = boarding[place]
     return form
-
-
-def passengers(board: Any, luck: random.Random) -> dict[str, tuple[str, ...]] | None:
-    from games.rules.bonuses.passengers import Passengers
-
-    bonus = next((bonus for bonus in board.bonuses if isinstance(bonus, Passengers)), None)
-    if bonus is None:
-        return None
-    bag = [color for color, count in bonus.bag.items() for _passenger in range(count)]
-    luck.shuffle(bag)
-    return {
-        place.id: tuple(bag.pop() for _passenger in range(place.passengers))
-        for place in board.places
-        if place.passengers
-    }
 
 
 def seated(sheet: Any, board: Any, game: dict[str, Any]) -> dict[str, Any]:

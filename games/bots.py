@@ -15,8 +15,6 @@ from games.rules.actions import (
     EndGame,
 )
 from games.rules.board import GREY, WILD, Draw, Route
-from games.rules.bonuses.flags import Flags
-from games.rules.bonuses.passengers import Passengers
 from games.rules.network import Network
 from games.rules.state import Phase, State
 from games.rules.tickets import drawn_first, to_shuffle_in
@@ -92,7 +90,7 @@ class Bots:
         return tuple(tickets[: max(1, min(keep, len(tickets)))])
 
     def _usable(self, state: State, seat: int, route: Route) -> bool:
-        return route.length <= state.hands[seat].vehicles and state.free_for(seat, route.id)
+        return state.why_not(seat, route.id) is None
 
     def _wanted(self, state: State, seat: int) -> Route | None:
         """A route that brings the cheapest open ticket nearer."""
@@ -128,8 +126,11 @@ class Bots:
             seat,
             route.id,
             self._payment(state, route),
-            self._keeps(state, seat, route),
-            self._passengers(state, seat, route),
+            {
+                bonus.asks: bonus.suggestion(state, memory, seat, route)
+                for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+                if bonus.asks
+            },
         )
 
     def _payment(self, state: State, route: Route) -> Mapping[str, int]:
@@ -139,21 +140,3 @@ class Bots:
         wilds = max(need, 0, self.luck.choice((0, 0, 0, 1)) if route.length > 1 else 0)
         paid = {color: route.length - wilds, WILD: wilds}
         return {name: count for name, count in paid.items() if count}
-
-    def _keeps(self, state: State, seat: int, route: Route) -> bool:
-        return any(
-            bonus.may_keep(memory, seat, route.color)
-            for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
-            if isinstance(bonus, Flags)
-        )
-
-    def _passengers(self, state: State, seat: int, route: Route) -> dict[str, str]:
-        taken: dict[str, str] = {}
-        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
-            if isinstance(bonus, Passengers):
-                mine = bonus.taken_by(memory, seat)
-                for place in route.ends:
-                    choices = bonus.choices(memory, place)
-                    if choices:
-                        taken[place] = max(choices, key=lambda color: mine.get(color, 0))
-        return taken

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from games.rules.board import Board
 
@@ -22,10 +23,7 @@ class SeatCard:
     host: bool
     phoneless: bool
     seat_id: int
-    front: tuple[str, ...]
-    flags: int
-    districts: tuple[int, ...]
-    passengers: tuple[tuple[str, int], ...]
+    bonuses: tuple[tuple[str, Any], ...]  # kind, and what is seen of it at this seat
 
 
 @dataclass(frozen=True, slots=True)

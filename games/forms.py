@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Table
+from games.rules import bonuses
 from games.rules.actions import ClaimRoute
 from games.rules.board import GREY, WILD, Board, Route
 
@@ -16,16 +17,22 @@ class OptionsForm(forms.Form):
     sheet = forms.SlugField()
     final_round_at = forms.IntegerField(min_value=0, max_value=20, required=False)
     tickets = forms.ChoiceField(choices=Table.Tickets.choices, required=False)
-    passengers = forms.ChoiceField(choices=Table.Passengers.choices, required=False)
     score_hidden = forms.BooleanField(required=False)
     no_hints = forms.BooleanField(required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.setups = list(bonuses.setting_up())
+        for field in self.setups:
+            self.fields[field] = forms.ChoiceField(choices=Table.SetUp.choices, required=False)
+
     def options(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
+        chosen = (cleaned[field] for field in self.setups if cleaned[field])
         return {
             "final_round_at": cleaned["final_round_at"],
             "tickets": cleaned["tickets"] or Table.Tickets.DEALT,
-            "passengers": cleaned["passengers"] or Table.Passengers.DRAWN,
+            "setup": next(chosen, Table.SetUp.DRAWN),
             "score_hidden": cleaned["score_hidden"],
             "hints": not cleaned["no_hints"],
         }
@@ -40,28 +47,25 @@ class JoinForm(forms.Form):
 
 
 class ClaimForm(forms.Form):
-    """The confirm sheet: the route, what was paid, what is kept, who gets on."""
+    """The confirm sheet: the route, what was paid, and what bonuses ask."""
 
     route = forms.CharField(max_length=120)
     seen = forms.IntegerField()
     paid = forms.BooleanField(required=False)
     color = forms.CharField(max_length=30, required=False)
     wilds = forms.IntegerField(min_value=0, max_value=20, required=False)
-    keep_card = forms.BooleanField(required=False)
-    passenger_a = forms.CharField(max_length=30, required=False)
-    passenger_b = forms.CharField(max_length=30, required=False)
     correct = forms.IntegerField(required=False)
 
     def action(self, board: Board, seat: int) -> ClaimRoute:
         cleaned = self.cleaned_data
         route = board.route.get(cleaned["route"])
-        passengers = {}
+        answers = {}
         if route:
-            picked = ((route.a, cleaned["passenger_a"]), (route.b, cleaned["passenger_b"]))
-            passengers = {place: color for place, color in picked if color}
-        return ClaimRoute(
-            seat, cleaned["route"], self._cards(route), cleaned["keep_card"], passengers
-        )
+            answers = {
+                field: bonus.posted_answer(route, self.data)
+                for field, bonus in bonuses.asking().items()
+            }
+        return ClaimRoute(seat, cleaned["route"], self._cards(route), answers)
 
     def _cards(self, route: Route | None) -> dict[str, int] | None:
         """What was paid, or None where nobody said: it is optional."""

@@ -21,7 +21,7 @@ from games.models import Claim, Entry, HeldTicket, MapSheet, Play, Player, Score
 from games.rules import actions, engine, wire
 from games.rules.actions import StartGame, TicketSource
 from games.rules.board import Board
-from games.rules.bonuses.passengers import Passengers
+from games.rules.bonuses import drawn_setup
 from games.rules.events import GameStarted
 from games.rules.scoring import ScoreSheet, score
 from games.rules.state import Phase
@@ -145,7 +145,7 @@ def play(sheet: MapSheet, board: Board, players: int, luck: random.Random) -> Pl
             tuple(luck.sample(board.deck_tickets[deck.id], len(board.deck_tickets[deck.id])))
             for deck in board.decks
         ),
-        _passengers(board, luck),
+        drawn_setup(board, luck.shuffle),
     )
     started, offers = engine.begin(board, action)
     state, facts, bots = engine.start(board, started), list(offers), Bots(luck)
@@ -157,19 +157,6 @@ def play(sheet: MapSheet, board: Board, players: int, luck: random.Random) -> Pl
     packed = [wire.pack(fact) for fact in facts]
     log = tuple((name, json.dumps(payload)) for name, payload in packed)
     return Played(sheet, started, log, state.turns_played, score(state))
-
-
-def _passengers(board: Board, luck: random.Random) -> dict[str, tuple[str, ...]] | None:
-    bonus = next((bonus for bonus in board.bonuses if isinstance(bonus, Passengers)), None)
-    if bonus is None:
-        return None
-    bag = [color for color, count in bonus.bag.items() for _passenger in range(count)]
-    luck.shuffle(bag)
-    return {
-        place.id: tuple(bag.pop() for _passenger in range(place.passengers))
-        for place in board.places
-        if place.passengers
-    }
 
 
 # -- Writing --------------------------------------------------------------------------------------

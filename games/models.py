@@ -209,7 +209,9 @@ class Table(models.Model):
         DEALT = "dealt", "dealt"
         PAPER = "paper", "paper"
 
-    class Passengers(models.TextChoices):
+    class SetUp(models.TextChoices):
+        """How a table knows what lies on the board at the start."""
+
         DRAWN = "drawn", "drawn"
         TYPED = "typed", "typed"
         UNTRACKED = "untracked", "untracked"
@@ -227,7 +229,7 @@ class Table(models.Model):
 
     final_round_at = models.PositiveSmallIntegerField()
     tickets = models.CharField(max_length=10, choices=Tickets, default=Tickets.DEALT)
-    passengers = models.CharField(max_length=10, choices=Passengers, default=Passengers.DRAWN)
+    passengers = models.CharField(max_length=10, choices=SetUp, default=SetUp.DRAWN)
     placed = models.JSONField(default=dict, blank=True, help_text="passengers typed in, by place")
     score_hidden = models.BooleanField(default=False)
     hints = models.BooleanField(default=True)
@@ -273,6 +275,16 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return _("table {code}").format(code=self.code)
+
+    # The column is older than the thought that other bonuses may put something on the board, too.
+    @property
+    def setup(self) -> str:
+        """How it is known what lies on the board at the start (`SetUp`)."""
+        return self.passengers
+
+    @setup.setter
+    def setup(self, way: str) -> None:
+        self.passengers = way
 
 
 class Series(models.Model):

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from games import cards as cards_of
-from games import closing, progress, results, seating, series, sheets, tables
+from games import closing, results, seating, series, sheets, tables
 from games.access import Audience
 from games.cards import SeatCard
 from games.memory import Memory
@@ -19,7 +19,6 @@ from games.models import Seat, Table
 from games.rules import chronicle
 from games.rules.board import Board
 from games.rules.chronicle import Line
-from games.rules.events import TicketsDrawn, TicketsOffered
 from games.rules.log import EntryCorrected
 from games.rules.reveal import RevealView, TicketStep, reveal_view
 from games.rules.scoring import ScoreRow
@@ -72,16 +71,38 @@ def lobby(audience: Audience) -> dict[str, Any]:
         "enough": board.players[0] <= len(seats),
         "full": len(seats) >= board.players[1],
         "places_left": range(max(0, board.players[1] - len(seats))),
-        "typed": table.passengers == Table.Passengers.TYPED,
-        "placed": sum(map(len, table.placed.values())),
-        "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
-        "passengers_in_all": sum(place.passengers for place in board.places),
+        "setups": _setups(table, board),
         "objection": seating.time_to_object(table),
         "consent": seating.needs_consent(table),
         "closing": closing.notice(table),
         "share": sheets.verified_share(board),
         "series": series.standing(table),
     }
+
+
+def _setups(table: Table, board: Board) -> list[dict[str, Any]]:
+    """What bonuses put on the board before the first turn, and how this table knows it."""
+    return [
+        {
+            "bonus": bonus,
+            "note": next((way.note for way in bonus.ways if way.value == table.setup), ""),
+            "typed": table.setup == Table.SetUp.TYPED,
+            "placed": sum(map(len, table.placed.values())),
+            "all": sum(map(bonus.slots, board.places)),
+            "places": [
+                (place, _slots(table.placed.get(place.id, ()), bonus.slots(place)))
+                for place in board.places
+                if bonus.slots(place)
+            ],
+        }
+        for bonus in board.bonuses
+        if bonus.sets_up
+    ]
+
+
+def _slots(there: Sequence[str], slots: int) -> list[str]:
+    """What lies in each slot of a place, empty ones as empty text."""
+    return [*there, *[""] * (slots - len(there))]
 
 
 def stage(table: Table, state: State) -> str:
@@ -216,9 +237,7 @@ def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -
         "round": view.turns_played // len(cards) + 1,
         "map_state": moving,
         "map_wire": map_wire(moving, state.board),
-        "lanes": progress.lanes(view, state.board),
-        "districts": progress.districts(view, state.board),
-        "flag_colors": progress.flag_colors(state.board),
+        "setup_requests": _setup_requests(state),
         "corrected": corrected(state),
         "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
         "reveal": results.present_reveal(state, reveal, cards) if reveal else None,
@@ -226,6 +245,17 @@ def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -
         "claimant": table.claimant,
         "series": series.standing(table) if reveal and reveal.done else None,
     }
+
+
+def _setup_requests(state: State) -> list[str]:
+    """What bonuses ask before the first turn: to put pieces where the map shows them."""
+    if state.phase is not Phase.OPENING:
+        return []
+    return [
+        bonus.setup_request
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+        if bonus.setup_request and bonus.lying(memory)
+    ]
 
 
 def corrected(state: State) -> str:
@@ -256,7 +286,6 @@ def _cards(
     cards = []
     for number, seat in enumerate(view.seats):
         row = rows[number]
-        flags = seat.bonuses.get("flags", {})
         points = reveal.totals[number] if reveal else seat.points
         cards.append(
             SeatCard(
@@ -272,12 +301,7 @@ def _cards(
                 host=row.host,
                 phoneless=row.phoneless,
                 seat_id=row.pk,
-                front=flags.get("front", ()),  # type: ignore[arg-type]
-                flags=flags.get("flags", 0),  # type: ignore[arg-type]
-                districts=seat.bonuses.get("districts", {}).get("joined", ()),  # type: ignore[arg-type]
-                passengers=tuple(
-                    seat.bonuses.get("passengers", {}).get("taken", {}).items()  # type: ignore[attr-defined]
-                ),
+                bonuses=tuple(seat.bonuses.items()),
             )
         )
     return cards
@@ -302,7 +326,7 @@ def _own(
         "projected": view.projected_total if table.hints and not table.score_hidden else None,
         "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
         **drawing(state, seat.number),
-        "can_undo": may_undo(game, seat if audience.seat else None, audience.host),
+        "can_undo": tables.undo_refusal(game, audience.seat and seat, audience.host) is None,
     }
 
 
@@ -356,18 +380,6 @@ def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
     return replace(line, text=chronicle.words(game.state.board, names, event))
 
 
-def may_undo(game: Game, seat: Seat | None, host: bool) -> bool:
-    """Whether this seat or host may withdraw the latest entry (see `tables.undo`)."""
-    if game.in_force is None:
-        return False
-    number, event = game.in_force
-    if host:
-        return True
-    if seat is None or isinstance(event, TicketsOffered | TicketsDrawn):
-        return False
-    return game.written[number - 1].by == seat.pk
-
-
 # -- The map and the log -------------------------------------------------------------------
 
 
@@ -382,8 +394,8 @@ def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict
         "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
         "closed": sorted(view.closed),
         "waiting": None
-        if view.passengers is None
-        else {place: list(colors) for place, colors in view.passengers.items()},
+        if view.lying is None
+        else {place: list(colors) for place, colors in view.lying.items()},
         "lit": list(lit),
     }
 

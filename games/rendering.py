@@ -39,7 +39,7 @@ SHOWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "round",
             "table",
         ),
-        "scores": ("board", "cards", "districts", "flag_colors", "lanes", "ordered", "table"),
+        "scores": ("board", "cards", "ordered", "table"),
         "stage": ("table",),
         "lines": ("latest", "lines"),
         "menu": ("host", "mover", "number", "table"),

@@ -16,7 +16,7 @@ from games import codes, history, series, sheets
 from games.memory import Memory
 from games.models import MapSheet, Seat, Table
 from games.refusals import Refused
-from games.rules.bonuses.passengers import Passengers
+from games.rules.bonuses.base import Bonus
 from games.rules.words import _, color_word
 from games.tables import changing, note
 
@@ -41,7 +41,7 @@ def open_table(
     language: str = "en",
     final_round_at: int | None = None,
     tickets: str = Table.Tickets.DEALT,
-    passengers: str = Table.Passengers.DRAWN,
+    setup: str = Table.SetUp.DRAWN,
     score_hidden: bool = False,
     hints: bool = True,
     demo: bool = False,
@@ -52,7 +52,7 @@ def open_table(
     for _attempt in range(50):
         try:
             with transaction.atomic():
-                table = Table.objects.create(
+                table = Table(
                     code=codes.table_code(),
                     key=codes.table_key(),
                     sheet=sheet,
@@ -62,11 +62,12 @@ def open_table(
                         board.edition_for(language).at if final_round_at is None else final_round_at
                     ),
                     tickets=tickets,
-                    passengers=passengers,
                     score_hidden=score_hidden,
                     hints=hints,
                     demo=demo,
                 )
+                table.setup = setup
+                table.save(force_insert=True)
         except IntegrityError:  # the code is in use: draw another
             continue
         return table, secret
@@ -192,20 +193,17 @@ def set_locked(*, table: Table, locked: bool) -> None:
         row.locked = locked
 
 
-def place_passengers(*, table: Table, placed: dict[str, list[str]]) -> None:
-    """Passengers as somebody typed in what lies where on the real board."""
+def set_up(*, table: Table, bonus: Bonus, placed: dict[str, list[str]]) -> None:
+    """What a bonus has on the board, as somebody typed in what lies where on the real one."""
     with changing(table) as row:
         _lobby(row)
-        board = sheets.board_of(row.sheet)
-        for bonus in board.bonuses:
-            if isinstance(bonus, Passengers):
-                problem = bonus.setup_problem(
-                    board, {place: tuple(colors) for place, colors in placed.items()}
-                )
-                if problem:
-                    raise Refused("passengers", problem[1].template, **problem[1].params)
+        problem = bonus.setup_problem(
+            sheets.board_of(row.sheet), {place: tuple(colors) for place, colors in placed.items()}
+        )
+        if problem:
+            raise Refused("setup", problem[1].template, **problem[1].params)
         row.placed = placed
-        row.passengers = Table.Passengers.TYPED
+        row.setup = Table.SetUp.TYPED
 
 
 def close(*, table: Table) -> None:
@@ -238,7 +236,7 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
             language=row.language,
             final_round_at=row.final_round_at if same else None,
             tickets=row.tickets,
-            passengers=row.passengers,
+            setup=row.setup,
             score_hidden=row.score_hidden,
             hints=row.hints,
             demo=row.demo,

@@ -19,6 +19,7 @@ from games.rules.board import Board
 from games.rules.board import Place as BoardPlace
 from games.rules.board import Route as BoardRoute
 from games.rules.board import Ticket as BoardTicket
+from games.rules.bonuses import place_fields
 from games.rules.reading import load_json
 
 BUNDLED = settings.BASE_DIR / "fixtures"
@@ -128,8 +129,7 @@ def write_rows(stored: MapSheet, board: Board | None) -> None:
             kind=place.kind,
             x=place.x,
             y=place.y,
-            district=place.district,
-            passengers=place.passengers,
+            **{field: place.facts[field] for field in place_fields() if field in place.facts},
             verified=place.verified,
         )
         for i, place in enumerate(board.places)
@@ -262,8 +262,7 @@ def _place(place: Place) -> dict[str, object]:
         kind=place.kind,
         x=place.x,
         y=place.y,
-        district=place.district,
-        passengers=place.passengers,
+        **{field: getattr(place, field) for field in place_fields()},
         verified=place.verified,
     )
 

@@ -26,13 +26,14 @@ from games.refusals import Refused, Stale
 from games.rules import chronicle, engine, log, wire
 from games.rules.actions import Action, CorrectRoute, Player, StartGame, TicketSource
 from games.rules.board import Board
-from games.rules.bonuses.passengers import Passengers
-from games.rules.events import Event, TicketsDrawn, TicketsOffered
+from games.rules.bonuses import drawn_setup
+from games.rules.bonuses.base import SetUp
+from games.rules.events import Event
 from games.rules.log import Entry, EntryCorrected, EntryUndone, Fact, Noted
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase, State
 from games.rules.violations import RuleViolation
-from games.rules.words import _
+from games.rules.words import Text, _
 
 LUCK = random.SystemRandom()
 
@@ -354,24 +355,22 @@ def undo(
 
     def decide(row: Table, game: Game) -> Sequence[Fact]:
         undone = log.decide_undo(game.entries)
-        if not host:
-            entry = row.entries.get(number=undone.entry)
-            if by is None or entry.by_id != by.pk:
-                raise Refused(
-                    "not_allowed", _("Only who logged the last entry, or a host, can undo it.")
-                )
-            if isinstance(_fact(game, undone.entry), TicketsOffered | TicketsDrawn):
-                raise Refused(
-                    "not_allowed", _("Tickets that were looked at can be undone by a host only.")
-                )
+        refusal = undo_refusal(game, by, host)
+        if refusal:
+            raise Refused("not_allowed", refusal.template, **refusal.params)
         _back_before_the_reveal(row)
         return [undone]
 
     _log(table, decide, by, request, seen)
 
 
-def _fact(game: Game, number: int) -> Fact:
-    return game.entries[number - 1].fact
+def undo_refusal(game: Game, by: Seat | None, host: bool) -> Text | None:
+    """Why this seat or host cannot withdraw the latest entry; None if they can."""
+    if game.in_force is None:
+        return log.undo_refusal(None, author=False, host=host)
+    number, event = game.in_force
+    author = by is not None and game.written[number - 1].by == by.pk
+    return log.undo_refusal(event, author=author, host=host)
 
 
 def correct(
@@ -533,23 +532,20 @@ def _start_action(table: Table, board: Board, seats: Sequence[Seat]) -> StartGam
         final_round_at=table.final_round_at,
         tickets=TicketSource.DEALT if dealt else TicketSource.PAPER,
         decks=decks if dealt else (),
-        passengers=_passengers(table, board),
+        setup=_setup(table, board),
     )
 
 
-def _passengers(table: Table, board: Board) -> dict[str, tuple[str, ...]] | None:
-    bonus = next((bonus for bonus in board.bonuses if isinstance(bonus, Passengers)), None)
-    if bonus is None or table.passengers == Table.Passengers.UNTRACKED:
-        return None
-    if table.passengers == Table.Passengers.TYPED:
-        return {place: tuple(colors) for place, colors in table.placed.items()}
-    bag = [color for color, count in bonus.bag.items() for _passenger in range(count)]
-    LUCK.shuffle(bag)
-    return {
-        place.id: tuple(bag.pop() for _passenger in range(place.passengers))
-        for place in board.places
-        if place.passengers
-    }
+def _setup(table: Table, board: Board) -> dict[str, SetUp]:
+    """What bonuses have on the board at the start, by field: what was typed in, or drawn by lot."""
+    fields = [bonus.sets_up for bonus in board.bonuses if bonus.sets_up]
+    match table.setup:
+        case Table.SetUp.UNTRACKED:
+            return {}
+        case Table.SetUp.TYPED:
+            typed = {place: tuple(colors) for place, colors in table.placed.items()}
+            return dict.fromkeys(fields[:1], typed)  # see `views.host.set_up`
+    return drawn_setup(board, LUCK.shuffle)
 
 
 def luck(tickets: int) -> tuple[float, ...]:

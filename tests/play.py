@@ -85,7 +85,8 @@ class Table:
         keep_card: bool = False,
         passengers: Mapping[str, str] | None = None,
     ) -> Table:
-        return self.do(ClaimRoute(self.mover, route, cards, keep_card, passengers or {}))
+        answers = {"keep_card": keep_card, "passengers": passengers}
+        return self.do(ClaimRoute(self.mover, route, cards, answers))
 
     def pass_turns(self, count: int = 1) -> Table:
         """Draw cards, the turn that changes nothing on the board."""
@@ -155,7 +156,7 @@ def table(
         final_round_at=board.final_round_at if final_round_at is None else final_round_at,
         tickets=source,
         decks=decks,
-        passengers=passengers,
+        setup={} if passengers is None else {"passengers": passengers},
     )
     found = Table(board, start)
     if not opened:

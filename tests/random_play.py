@@ -65,17 +65,17 @@ def shuffled(rng: Random, items: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(rng.sample(items, len(items)))
 
 
-def _bag(rng: Random, on: Board) -> dict[str, tuple[str, ...]] | None:
+def _bag(rng: Random, on: Board) -> dict[str, dict[str, tuple[str, ...]]]:
     """Passengers drawn on to the board, or not tracked."""
     for bonus in on.bonuses:
         if isinstance(bonus, Passengers) and rng.random() < 0.7:
             bag = shuffled(rng, tuple(Counter(bonus.bag).elements()))
             waiting, used = {}, 0
             for place in on.places:
-                waiting[place.id] = bag[used : used + place.passengers]
-                used += place.passengers
-            return waiting
-    return None
+                waiting[place.id] = bag[used : used + bonus.slots(place)]
+                used += bonus.slots(place)
+            return {bonus.sets_up: waiting}
+    return {}
 
 
 def play(rng: Random, t: Table, moves: int) -> Iterator[Action]:
@@ -150,14 +150,19 @@ def claim(rng: Random, t: Table, seat: int, route: Route) -> ClaimRoute:
         wild_only = cards is not None and set(cards) == {"wild"}
         front = front_of(t, seat, flags.colors)  # type: ignore[attr-defined]
         keep = route.color in flags.colors and route.color not in front and not wild_only  # type: ignore[attr-defined]
-    return ClaimRoute(seat, route.id, cards, keep, _boarding(rng, t, route))
+    answers = {"keep_card": keep, "passengers": _boarding(rng, t, route)}
+    return ClaimRoute(seat, route.id, cards, answers)
 
 
 def front_of(t: Table, seat: int, colors: tuple[str, ...]) -> set[str]:
     """The colours in front of a seat: each kept card lies there until all are there."""
     front: set[str] = set()
     for event in t.events:
-        if isinstance(event, RouteClaimed) and event.seat == seat and event.keep_card:
+        if (
+            isinstance(event, RouteClaimed)
+            and event.seat == seat
+            and event.answers.get("keep_card")
+        ):
             front.add(t.board.route[event.route].color)
             if front == set(colors):
                 front = set()
@@ -182,7 +187,7 @@ def _boarding(rng: Random, t: Table, route: Route) -> dict[str, str]:
             choices = bonus.choices(memory, place)
             if choices and rng.random() < 0.9:
                 found[place] = rng.choice(choices)
-        if t.started.passengers is None and len(set(found.values())) < len(found):
+        if not t.started.setup and len(set(found.values())) < len(found):
             found.pop(route.a)  # not tracked: there might be only one left of that colour
     return found
 

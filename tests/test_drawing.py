@@ -225,7 +225,7 @@ def test_a_name_breaks_at_spaces_and_hyphens_only() -> None:
 
 
 def test_every_passenger_has_a_place_to_wait(slug: str, drawing: Drawing) -> None:
-    wanted = {place.id: place.passengers for place in board(slug).places}
+    wanted = {place.id: place.facts.get("passengers", 0) for place in board(slug).places}
     assert {place.id: len(place.slots) for place in drawing.places} == wanted
     for place in drawing.places:
         room = place.waiting or place.label
@@ -236,8 +236,8 @@ def test_every_passenger_has_a_place_to_wait(slug: str, drawing: Drawing) -> Non
 def test_a_district_is_told_by_number_and_color(drawing: Drawing, slug: str) -> None:
     for place in board(slug).places:
         drawn = drawing.place[place.id]
-        assert drawn.district == place.district
-        assert bool(drawn.color) == (place.district is not None)
+        assert drawn.number == place.facts.get("district")
+        assert bool(drawn.color) == ("district" in place.facts)
 
 
 # -- The same sheet, the same drawing -------------------------------------------------------------
@@ -260,7 +260,9 @@ def plans(draw: st.DrawFn) -> Plan:
         )
     )
     stops = tuple(
-        Stop(f"p{i}", "Quite a Long Name"[: 3 + i], x, y, i > 6, None, "", i % 3)
+        Stop(
+            f"p{i}", "Quite a Long Name"[: 3 + i], x, y, i > 6, None, "", ("passengers",) * (i % 3)
+        )
         for i, (x, y) in enumerate(spots)
     )
     pairs = draw(

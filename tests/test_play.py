@@ -218,7 +218,9 @@ def test_the_confirm_sheet_tells_points_vehicles_and_what_can_be_kept() -> None:
     sitting = begun("paris", 2)
     reply = sitting.phone(0).get(sitting.url("claim/opera--louvre--1"))
     assert reply.status_code == 200
-    assert reply.context["keep"]
+    assert [(bonus.kind, asked) for bonus, asked in reply.context["questions"]] == [
+        ("flags", "red")
+    ]
     assert (reply.context["points"], reply.context["left"]) == (1, 14)
     assert sitting.phone(0).get(sitting.url("claim/nowhere")).status_code == 302
 

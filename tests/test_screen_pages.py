@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import access, progress, seating, sheets, tables
+from games import access, presenting, seating, sheets, tables
 from games.chart import chart
 from games.models import Seat, Table
 from games.rules.actions import (
@@ -24,9 +24,10 @@ from games.rules.actions import (
     EndGame,
     RevealTickets,
 )
+from games.rules.bonuses.passengers import placed
 from games.rules.state import Phase, State
 from games.rules.views import screen_view
-from games.templatetags.flaps import flaps, slots
+from games.templatetags.flaps import flaps
 
 pytestmark = pytest.mark.django_db
 
@@ -148,7 +149,7 @@ def test_the_lobby_says_who_starts_on_this_map(slug: str, said: str) -> None:
 
 
 def test_a_spectator_sees_the_seats_and_no_control() -> None:
-    sitting = sit_down("germany", 2, passengers="typed")
+    sitting = sit_down("germany", 2, setup="typed")
     page = sitting.page(Client())
     assert 'data-text="ADA' in page
     for control in ("depart", "lock", "undo", "closing", "rematch", "placing", "adding-name"):
@@ -157,9 +158,9 @@ def test_a_spectator_sees_the_seats_and_no_control() -> None:
 
 
 def test_passengers_can_be_typed_in_and_stay_typed() -> None:
-    sitting = sit_down("germany", 2, passengers="typed")
+    sitting = sit_down("germany", 2, setup="typed")
     assert 'name="at-berlin"' in sitting.page()
-    reply = sitting.post("passengers", **{"at-berlin": ["red", "red", "", "", ""]})
+    reply = sitting.post("setup", **{"at-berlin": ["red", "red", "", "", ""]})
     assert "Passengers: 2 of 60" in part(reply, "stage")
     berlin = re.search(r"<legend>Berlin</legend>(.*?)</fieldset>", sitting.page(), re.DOTALL)
     assert berlin
@@ -272,7 +273,7 @@ def test_the_menu_undoes_the_last_entry() -> None:
 
 def test_the_race_places_first_and_second_by_the_rules() -> None:
     def places(*counts: int) -> list[int]:
-        return [count.place for count in progress._placed(counts)]
+        return placed(counts)
 
     assert places(3, 2, 1) == [1, 2, 0]
     assert places(3, 3, 2) == [1, 1, 0]  # tied for most: no second
@@ -287,11 +288,13 @@ def test_districts_under_way_count_joined_places_only() -> None:
     route = next(
         r
         for r in board.routes
-        if board.place[r.a].district == board.place[r.b].district and r.color != "grey"
+        if board.place[r.a].facts == board.place[r.b].facts and r.color != "grey"
     )
     sitting.act(ClaimRoute(0, route.id))
-    mine, others = progress.districts(screen_view(sitting.state), board)
-    number = board.place[route.a].district
+    mine, others = (
+        seat.bonuses["districts"].districts for seat in screen_view(sitting.state).seats
+    )
+    number = board.place[route.a].facts["district"]
     assert next(d for d in mine if d.number == number).best == 2
     assert all(d.best == 0 for d in others)
 
@@ -421,8 +424,8 @@ def test_flaps_are_safe_whatever_somebody_is_called() -> None:
 
 
 def test_slots_fill_up_to_the_number_of_passengers() -> None:
-    assert slots(3, ["red"]) == ["red", "", ""]
-    assert slots(2, None) == ["", ""]
+    assert presenting._slots(["red"], 3) == ["red", "", ""]
+    assert presenting._slots((), 2) == ["", ""]
 
 
 def test_the_chart_keeps_every_line_within_its_frame() -> None:

@@ -169,9 +169,11 @@ def test_drawn_passengers_are_the_whole_bag_on_the_right_places() -> None:
     sitting = sit_down("germany", 2)
     sitting.post(sitting.screen, "start")
     started = tables.game_of(sitting.table).entries[0].fact
-    waiting = started.passengers
+    waiting = started.setup["passengers"]
     assert {id: len(colors) for id, colors in waiting.items()} == {
-        place.id: place.passengers for place in sitting.board.places if place.passengers
+        place.id: place.facts["passengers"]
+        for place in sitting.board.places
+        if "passengers" in place.facts
     }
     everybody = [color for colors in waiting.values() for color in colors]
     assert {color: everybody.count(color) for color in everybody} == dict.fromkeys(
@@ -181,13 +183,13 @@ def test_drawn_passengers_are_the_whole_bag_on_the_right_places() -> None:
 
 def test_typed_in_passengers_are_checked_and_kept() -> None:
     sitting = sit_down("germany", 2, passengers="typed")
-    reply = sitting.post(sitting.screen, "passengers", **{"at-kiel": ["red", "red"]})
+    reply = sitting.post(sitting.screen, "setup", **{"at-kiel": ["red", "red"]})
     assert "Kiel holds 1 passengers at most." in reply.content.decode()
-    sitting.post(sitting.screen, "passengers", **{"at-kiel": ["red"], "at-berlin": ["blue"]})
+    sitting.post(sitting.screen, "setup", **{"at-kiel": ["red"], "at-berlin": ["blue"]})
     sitting.post(sitting.screen, "start")
     started = tables.game_of(sitting.table).entries[0].fact
-    assert started.passengers["kiel"] == ("red",)
-    assert started.passengers["berlin"] == ("blue",)
+    assert started.setup["passengers"]["kiel"] == ("red",)
+    assert started.setup["passengers"]["berlin"] == ("blue",)
 
 
 def test_a_seat_without_a_phone_waits_for_the_reveal_only_with_paper_tickets() -> None:

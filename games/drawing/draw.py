@@ -203,7 +203,7 @@ def _places(
                 x=round(stop.x, 1),
                 y=round(stop.y, 1),
                 country=stop.country,
-                district=stop.district if stop.color else None,
+                number=stop.number,
                 color=stop.color,
                 lines=_sign_line(stop, box, spot.font, size)
                 if stop.country
@@ -241,7 +241,7 @@ def _lines(stop: Stop, box: Box, text: tuple[str, ...], font: float) -> tuple[Te
 def _sign_line(stop: Stop, box: Box, font: float, size: Sizes) -> tuple[TextLine, ...]:
     room = setting(stop.name)
     width = room.width * font
-    figures = stop.passengers * 2.1 * size.disc
+    figures = len(stop.pieces) * 2.1 * size.disc
     x = (box.left + box.right - figures) / 2
     y = (box.top + box.bottom) / 2 + room.above / 2 * font
     return (TextLine(stop.name, round(x, 1), round(y, 1), round(width, 1)),)
@@ -254,21 +254,24 @@ def _slots(
         wide, high = slot(size)
         spots = [
             (plate.left + (i % columns + 0.5) * wide, plate.top + (i // columns + 0.5) * high)
-            for i in range(stop.passengers)
+            for i in range(len(stop.pieces))
         ]
         height = 0.94 * high
     elif stop.country:
         middle = (sign.top + sign.bottom) / 2
         right = sign.right - 0.15 * size.disc
         spots = [
-            (right - (2.1 * (stop.passengers - i) - 1.05) * size.disc, middle)
-            for i in range(stop.passengers)
+            (right - (2.1 * (len(stop.pieces) - i) - 1.05) * size.disc, middle)
+            for i in range(len(stop.pieces))
         ]
         height = 1.6 * size.disc
     else:
-        spots = [(stop.x, stop.y)] * stop.passengers
+        spots = [(stop.x, stop.y)] * len(stop.pieces)
         height = 1.5 * size.disc
-    return tuple(Slot(round(x, 1), round(y, 1), height) for x, y in spots)
+    return tuple(
+        Slot(kind, round(x, 1), round(y, 1), height)
+        for kind, (x, y) in zip(stop.pieces, spots, strict=True)
+    )
 
 
 def _leader(stop: Stop, box: Box, size: Sizes, more_than: float) -> str:

@@ -1,4 +1,4 @@
-"""Names, signs and waiting passengers settle among themselves.
+"""Names, signs and waiting pieces settle among themselves.
 
 No randomness: a sheet is always drawn alike.
 """

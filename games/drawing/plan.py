@@ -6,8 +6,7 @@ from math import dist
 from typing import NamedTuple
 
 from games.drawing.geometry import Point
-from games.rules.board import Board
-from games.rules.bonuses.districts import Districts
+from games.rules.board import Board, Place
 
 # The room a board gets on a 1920×1080 screen, and the smallest lettering there.
 SCREEN = (1350.0, 1080.0)
@@ -22,9 +21,9 @@ class Stop(NamedTuple):
     x: float
     y: float
     country: bool
-    district: int | None
+    number: int | None  # in its disc, and the colour of the disc; most places have neither
     color: str
-    passengers: int
+    pieces: tuple[str, ...]  # the kinds of bonuses whose pieces can lie here, one per piece
 
 
 class Way(NamedTuple):
@@ -50,12 +49,6 @@ class Plan(NamedTuple):
 
 
 def plan(board: Board) -> Plan:
-    colors = {
-        district.number: district.color
-        for bonus in board.bonuses
-        if isinstance(bonus, Districts)
-        for district in bonus.districts
-    }
     width, height = board.canvas
     stretch = STRETCH if height > width else 1.0
 
@@ -77,9 +70,8 @@ def plan(board: Board) -> Plan:
                 place.x * stretch,
                 place.y,
                 place.dead_end,
-                place.district,
-                colors.get(place.district, "") if place.district is not None else "",
-                place.passengers,
+                *_mark(board, place),
+                tuple(b.kind for b in board.bonuses for _piece in range(b.slots(place))),
             )
             for place in board.places
         ),
@@ -98,6 +90,12 @@ def plan(board: Board) -> Plan:
     )
 
 
+def _mark(board: Board, place: Place) -> tuple[int | None, str]:
+    """The number and colour that a bonus gives a place."""
+    marks = (bonus.mark(place) for bonus in board.bonuses)
+    return next((mark for mark in marks if mark), (None, ""))
+
+
 class Sizes(NamedTuple):
     """All in canvas units. Everything but the lettering follows from the room a space has."""
 
@@ -113,7 +111,7 @@ class Sizes(NamedTuple):
     shortest: float
     font: float
     sign: float  # font of a country's sign
-    figure: float  # height of a passenger
+    figure: float  # height of a piece
 
 
 def sizes(plan: Plan) -> Sizes:

@@ -72,8 +72,9 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a waiting passenger stands: the middle of the figure, and its height."""
+    """Where a piece of a bonus stands: the middle of the figure, and its height."""
 
+    kind: str
     x: float
     y: float
     height: float
@@ -108,8 +109,8 @@ class PlaceDrawing:
     x: float
     y: float
     country: bool
-    district: int | None
-    color: str  # of the district
+    number: int | None
+    color: str
     lines: tuple[TextLine, ...]
     font: float
     label: Box  # what the name covers, or the sign
@@ -132,7 +133,7 @@ class PlaceDrawing:
 
     @property
     def platform(self) -> tuple[str, str, str, str] | None:
-        """Left, top, width and height of the plate on which passengers wait."""
+        """Left, top, width and height of the plate on which pieces stand."""
         if self.waiting is None:
             return None
         left, top, right, bottom = self.waiting

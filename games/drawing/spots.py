@@ -1,4 +1,4 @@
-"""Where a name, a country's sign or waiting passengers may stand: beside their place, on nothing.
+"""Where a name, a country's sign or waiting pieces may stand: beside their place, on nothing.
 
 Each is an item with many possible spots, tried against everything that is already drawn.
 """
@@ -29,7 +29,7 @@ class Spot(NamedTuple):
 
     box: Box
     text: tuple[str, ...]
-    columns: int  # of passengers
+    columns: int  # of pieces
     font: float
     cost: float
 
@@ -74,18 +74,19 @@ class Ground:
 
 
 def beside_disc(stop: Stop) -> bool:
-    """One passenger stands on the disc itself, unless the district's number is there."""
-    return not stop.country and (stop.passengers > 1 or (stop.passengers == 1 and bool(stop.color)))
+    """One piece stands on the disc itself, unless a number is there."""
+    pieces = len(stop.pieces)
+    return not stop.country and (pieces > 1 or (pieces == 1 and bool(stop.color)))
 
 
 def slot(size: Sizes) -> tuple[float, float]:
-    """Width and height of the room of one waiting passenger."""
+    """Width and height of the room of one piece."""
     return size.figure * 0.82, size.figure
 
 
 def sign_size(stop: Stop, font: float, size: Sizes) -> tuple[float, float]:
     room = setting(stop.name)
-    figures = stop.passengers * 2.1 * size.disc
+    figures = len(stop.pieces) * 2.1 * size.disc
     height = max((0.42 + room.above) * font, 2.3 * size.disc)
     return room.width * font + 0.7 * font + figures, height
 
@@ -109,7 +110,7 @@ def _shapes(item: Item, size: Sizes, shrink: float) -> Iterator[tuple[float, flo
         width, height = sign_size(item.stop, font, size)
         yield width, height, Spot(nowhere, (item.stop.name,), 0, font, 0)
     else:
-        count = item.stop.passengers
+        count = len(item.stop.pieces)
         wide, high = slot(size)
         for columns in sorted({count, (count + 1) // 2, 1}, reverse=True):
             rows = -(-count // columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class TicketSource(StrEnum):
@@ -24,13 +25,16 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Everything a game begins with; shuffles and draws of the bag are inputs, in here."""
+    """Everything a game begins with; shuffles and draws by lot are inputs, in here.
+
+    `setup` holds what bonuses of the map set up before the first turn, by field (`Bonus.sets_up`).
+    """
 
     players: tuple[Player, ...]
     final_round_at: int
     tickets: TicketSource = TicketSource.DEALT
     decks: tuple[tuple[str, ...], ...] = ()
-    passengers: Mapping[str, tuple[str, ...]] | None = None
+    setup: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +88,12 @@ class DrawCards:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute:
+    """`answers` holds what bonuses of the map ask with a claim, by field (`Bonus.asks`)."""
+
     seat: int
     route: str
     cards: Mapping[str, int] | None = None
-    keep_card: bool = False
-    passengers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ class Place:
     kind: str = "city"
     names: Mapping[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
-    district: int | None = None
-    passengers: int = 0
+    facts: Mapping[str, int] = field(default_factory=dict)  # what bonuses know of it, by field
     verified: bool | None = None
 
     @property

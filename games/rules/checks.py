@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from games.rules import sheet
 from games.rules.board import GREY, WILD, Board, Place, Route, Ticket
+from games.rules.bonuses import KINDS
 from games.rules.network import shortest_on
+from games.rules.scoring import TICKETS_COMPLETED
 from games.rules.words import Text, _, color_word, text
 
 
@@ -118,7 +120,7 @@ def _settings(board: Board) -> Iterator[Problem]:
             )
     kinds = {bonus.kind for bonus in board.bonuses}
     for i, name in enumerate(board.tie_breaks):
-        if name != "tickets_completed" and name not in kinds:
+        if name != TICKETS_COMPLETED and name not in kinds:
             yield _error(
                 f"tie_breaks[{i}]", _("The tie-break “{name}” needs that bonus."), name=name
             )
@@ -134,9 +136,6 @@ def _settings(board: Board) -> Iterator[Problem]:
 
 def _places(board: Board) -> Iterator[Problem]:
     spots: dict[tuple[float, float], Place] = {}
-    numbers = {
-        district.number for bonus in board.bonuses for district in getattr(bonus, "districts", ())
-    }
     for i, place in enumerate(board.places):
         where = f"places[{i}]"
         other = spots.setdefault((place.x, place.y), place)
@@ -151,14 +150,22 @@ def _places(board: Board) -> Iterator[Problem]:
             yield _error(where, _("{place} lies outside the canvas."), place=place.name)
         if not board.neighbours[place.id]:
             yield _error(where, _("No route reaches {place}."), place=place.name)
-        if place.district is not None and place.district not in numbers:
-            yield _error(
-                f"{where}.district",
-                _("There is no district {number} among the bonuses."),
-                number=place.district,
-            )
-        if place.passengers and not any(bonus.kind == "passengers" for bonus in board.bonuses):
-            yield _error(f"{where}.passengers", _("This map has no bonus that counts passengers."))
+        yield from _facts(board, place, where)
+
+
+def _facts(board: Board, place: Place, where: str) -> Iterator[Problem]:
+    """What is said of a place that no bonus of the map understands."""
+    present = {bonus.kind: bonus for bonus in board.bonuses}
+    for kind, bonus_class in KINDS.items():
+        field = bonus_class.place_field
+        if field is None or field.name not in place.facts:
+            continue
+        if kind in present:
+            sentence = present[kind].place_problem(place)
+        else:
+            sentence = bonus_class.place_problem_elsewhere(place)
+        if sentence:
+            yield Problem(f"{where}.{field.name}", sentence)
 
 
 def _routes(board: Board) -> Iterator[Problem]:

@@ -192,18 +192,6 @@ def _claim_words(board: Board, names: Sequence[str], claim: RouteClaimed) -> Tex
         player=names[claim.seat],
         route=board.route_name(route),
     )
-    if claim.keep_card:
-        said = text(_("{claim} A {color} card is kept."), claim=said, color=color_word(route.color))
-    taken = list(claim.passengers.values())
-    if len(taken) == 1:
-        said = text(
-            _("{claim} A {first} passenger gets on."), claim=said, first=color_word(taken[0])
-        )
-    elif taken:
-        said = text(
-            _("{claim} A {first} and a {second} passenger get on."),
-            claim=said,
-            first=color_word(taken[0]),
-            second=color_word(taken[1]),
-        )
+    for bonus in board.bonuses:
+        said = bonus.told(said, route, claim)
     return said

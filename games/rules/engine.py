@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from games.rules import corrections, tickets
+from games.rules import bonuses, corrections, tickets
 from games.rules.actions import (
     Action,
     AskForTickets,
@@ -26,8 +26,7 @@ from games.rules.actions import (
     TicketSource,
 )
 from games.rules.board import GREY, WILD, Board, Route
-from games.rules.bonuses import KINDS
-from games.rules.bonuses.passengers import Passengers
+from games.rules.bonuses.base import Bonus
 from games.rules.events import (
     CardsDrawn,
     Event,
@@ -65,7 +64,7 @@ def begin(board: Board, action: StartGame) -> tuple[GameStarted, tuple[Event, ..
         action.final_round_at,
         action.tickets,
         action.decks,
-        action.passengers,
+        action.setup,
     )
     state = start(board, started)
     offers: list[Event] = []
@@ -108,7 +107,7 @@ def start_problem(board: Board, action: StartGame) -> tuple[str, Text] | None:
         )
     if action.tickets is TicketSource.DEALT and not _whole_decks(board, action.decks):
         return "decks", text(_("The decks do not hold every ticket once."))
-    return _passenger_problem(board, action)
+    return _setup_problem(board, action)
 
 
 def _whole_decks(board: Board, decks: tuple[tuple[str, ...], ...]) -> bool:
@@ -117,14 +116,16 @@ def _whole_decks(board: Board, decks: tuple[tuple[str, ...], ...]) -> bool:
     ]
 
 
-def _passenger_problem(board: Board, action: StartGame) -> tuple[str, Text] | None:
-    if action.passengers is None:
-        return None
-    for bonus in board.bonuses:
-        if isinstance(bonus, Passengers):
-            problem = bonus.setup_problem(board, action.passengers)
-            return (f"setup.passengers.{problem[0]}", problem[1]) if problem else None
-    return "setup.passengers", text(_("There are no passengers on this map."))
+def _setup_problem(board: Board, action: StartGame) -> tuple[str, Text] | None:
+    present = {bonus.sets_up: bonus for bonus in board.bonuses if bonus.sets_up}
+    known = bonuses.setting_up()
+    for field, setup in action.setup.items():
+        if field not in present:
+            return f"setup.{field}", known.get(field, Bonus).elsewhere().text
+        problem = present[field].setup_problem(board, setup)
+        if problem:
+            return f"setup.{field}.{problem[0]}", problem[1]
+    return None
 
 
 def start(board: Board, started: GameStarted) -> State:
@@ -339,59 +340,64 @@ def _decide_claim(state: State, action: ClaimRoute) -> tuple[Event, ...]:
         raise RuleViolation(
             Code.UNKNOWN_ROUTE, _("There is no route “{route}” on this map."), route=action.route
         )
-    _check_free(state, action.seat, route)
-    hand = state.hands[action.seat]
-    if hand.vehicles < route.length:
-        raise RuleViolation(
-            Code.NOT_ENOUGH_VEHICLES,
-            _("{route} needs {length} vehicles, {player} has {left} left."),
-            route=state.board.route_name(route),
-            length=route.length,
-            player=state.name(action.seat),
-            left=hand.vehicles,
-        )
+    refusal = claim_refusal(state, action.seat, route)
+    if refusal:
+        raise refusal
     if action.cards is not None:
         _check_cards(state, route, action.cards)
-    claim = RouteClaimed(action.seat, route.id, action.cards, action.keep_card, action.passengers)
+    answers = {field: answer for field, answer in action.answers.items() if answer}
+    claim = RouteClaimed(action.seat, route.id, action.cards, answers)
     for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
         bonus.check(state, memory, route, claim)
-    present = {bonus.kind for bonus in state.board.bonuses}
-    for kind, bonus_class in KINDS.items():
-        if kind not in present:
-            bonus_class.refuse_elsewhere(claim)
+    present, known = {bonus.asks for bonus in state.board.bonuses}, bonuses.asking()
+    for field in answers:
+        if field not in present:
+            raise known.get(field, Bonus).elsewhere()
     return (claim,)
 
 
-def _check_free(state: State, seat: int, route: Route) -> None:
-    """Raise RuleViolation unless the route can be had (docs/rules.md, “Claim a route”).
+def claim_refusal(state: State, seat: int, route: Route) -> RuleViolation | None:
+    """Why a seat cannot claim a route whatever it pays (docs/rules.md, “Claim a route”).
 
-    Where two reasons apply, a player's own parallel route comes first (docs/record.md, “Codes”).
+    A sentence for the code of `State.why_not`; None if the route can be had.
     """
-    name = state.board.route_name(route)
-    owner = state.owners.get(route.id)
-    if owner != seat:
-        for twin in state.board.parallels[route.id]:
-            if state.owners.get(twin) == seat:
-                raise RuleViolation(
-                    Code.PARALLEL_ROUTE_OWNED,
-                    _("{player} already owns a route between these places, so not {route}."),
-                    player=state.name(seat),
-                    route=name,
-                )
-    if owner is not None:
-        raise RuleViolation(
-            Code.ROUTE_TAKEN,
-            _("{route} already belongs to {owner}."),
-            route=name,
-            owner=state.name(owner),
-        )
-    if state.closed(route.id):
-        raise RuleViolation(
-            Code.ROUTE_CLOSED,
-            _("{route} is closed: with {count} players only one of parallel routes is used."),
-            route=name,
-            count=len(state.players),
-        )
+    code, name, player = (
+        state.why_not(seat, route.id),
+        state.board.route_name(route),
+        state.name(seat),
+    )
+    match code:
+        case Code.PARALLEL_ROUTE_OWNED:
+            return RuleViolation(
+                code,
+                _("{player} already owns a route between these places, so not {route}."),
+                player=player,
+                route=name,
+            )
+        case Code.ROUTE_TAKEN:
+            return RuleViolation(
+                code,
+                _("{route} already belongs to {owner}."),
+                route=name,
+                owner=state.name(state.owners[route.id]),
+            )
+        case Code.ROUTE_CLOSED:
+            return RuleViolation(
+                code,
+                _("{route} is closed: with {count} players only one of parallel routes is used."),
+                route=name,
+                count=len(state.players),
+            )
+        case Code.NOT_ENOUGH_VEHICLES:
+            return RuleViolation(
+                code,
+                _("{route} needs {length} vehicles, {player} has {left} left."),
+                route=name,
+                length=route.length,
+                player=player,
+                left=state.hands[seat].vehicles,
+            )
+    return None
 
 
 def _check_cards(state: State, route: Route, cards: Mapping[str, int]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.rules.actions import (
     Action,
@@ -36,7 +36,7 @@ class GameStarted:
     final_round_at: int
     tickets: TicketSource
     decks: tuple[tuple[str, ...], ...] = ()
-    passengers: Mapping[str, tuple[str, ...]] | None = None
+    setup: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,13 @@ class CardsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class RouteClaimed:
+    """`answers` holds nothing empty: what was not answered is not there."""
+
     wire: ClassVar[str] = "route.claimed"
     seat: int
     route: str
     cards: Mapping[str, int] | None = None
-    keep_card: bool = False
-    passengers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,8 @@ def undecide(event: Event) -> Action:
             return CountTickets(seat, count)
         case CardsDrawn(seat):
             return DrawCards(seat)
-        case RouteClaimed(seat, route, cards, keep_card, passengers):
-            return ClaimRoute(seat, route, cards, keep_card, passengers)
+        case RouteClaimed(seat, route, cards, answers):
+            return ClaimRoute(seat, route, cards, answers)
         case TurnSkipped(seat):
             return SkipTurn(seat)
         case GameEndedEarly():

@@ -11,10 +11,10 @@ from typing import ClassVar
 
 from games.rules import engine, tickets
 from games.rules.board import Board
-from games.rules.events import Event, GameStarted, TicketsOffered, undecide
+from games.rules.events import Event, GameStarted, TicketsDrawn, TicketsOffered, undecide
 from games.rules.state import State
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import _
+from games.rules.words import Text, _, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,22 @@ def _evolved(state: State, event: Event, counts: bool) -> State:
     if counts:
         return engine.evolve(state, event)
     return tickets.set_aside(state, event) if isinstance(event, TicketsOffered) else state
+
+
+def undo_refusal(latest: Event | None, *, author: bool, host: bool) -> Text | None:
+    """Why the latest event in force cannot be undone by its author, a host, or somebody else.
+
+    None if it can: by who logged it, and by a host; tickets that were looked at by a host only.
+    """
+    if latest is None:
+        return text(_("There is nothing to undo."))
+    if host:
+        return None
+    if not author:
+        return text(_("Only who logged the last entry, or a host, can undo it."))
+    if isinstance(latest, TicketsOffered | TicketsDrawn):
+        return text(_("Tickets that were looked at can be undone by a host only."))
+    return None
 
 
 def decide_undo(entries: Sequence[Entry]) -> EntryUndone:

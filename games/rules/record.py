@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules import engine
+from games.rules import bonuses, engine
 from games.rules.actions import (
     Action,
     ChooseOpening,
@@ -26,7 +26,6 @@ from games.rules.actions import (
     TicketSource,
 )
 from games.rules.board import Board
-from games.rules.bonuses.passengers import Passengers
 from games.rules.events import (
     CardsDrawn,
     Event,
@@ -50,11 +49,12 @@ from games.rules.words import _
 FORMAT = "stationmaster-record"
 VERSION = 1
 
-# What each action needs and may have besides `player` and `action`.
+# What each action needs and may have besides `player` and `action`; a claim, the fields in which
+# bonuses are answered, too.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "keep_tickets": (("kept",), ("returned",)),
     "draw_cards": ((), ()),
-    "claim_route": (("route",), ("cards", "keep_card", "passengers")),
+    "claim_route": (("route",), ("cards",)),
     "draw_tickets": ((), ("kept", "returned", "count")),
     "skip_turn": ((), ()),
     "end_game": ((), ()),
@@ -73,8 +73,7 @@ class Move:
     count: int | None = None
     route: str = ""
     cards: Mapping[str, int] | None = None
-    keep_card: bool = False
-    passengers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class Record:
     map: str
     players: tuple[Player, ...]
     final_round_at: int | None
-    passengers: Mapping[str, tuple[str, ...]] | None
+    setup: Mapping[str, Mapping[str, tuple[str, ...]]]
     moves: tuple[Move, ...]
     corrections: tuple[Correction, ...] = ()
 
@@ -134,7 +133,7 @@ def read(data: object) -> Record:
         map=node["map"].text(),
         players=players,
         final_round_at=_final_round_at(node),
-        passengers=_passengers(node),
+        setup=_setup(node),
         moves=tuple(_move(item, players) for item in node["moves"].items()),
         corrections=_corrections(node),
     )
@@ -171,20 +170,25 @@ def _final_round_at(node: Node) -> int | None:
     return None if at is None else at.whole(0, 1000)
 
 
-def _passengers(node: Node) -> Mapping[str, tuple[str, ...]] | None:
+def _setup(node: Node) -> dict[str, Mapping[str, tuple[str, ...]]]:
+    """What lies where before the first turn, by the field of the bonus it belongs to."""
     setup = node.get("setup")
     if setup is None:
-        return None
-    setup.only(("passengers",))
-    passengers = setup.get("passengers")
-    if passengers is None:
-        return None
-    return {place: colors.texts() for place, colors in passengers.entries()}
+        return {}
+    known = bonuses.setting_up()
+    setup.only(tuple(known))
+    return {
+        name: {place: colors.texts() for place, colors in found.entries()}
+        for name in known
+        if (found := setup.get(name)) is not None
+    }
 
 
 def _move(node: Node, players: tuple[Player, ...]) -> Move:
     action = node["action"].one_of(FIELDS)
     needed, allowed = FIELDS[action]
+    asking = bonuses.asking() if action == "claim_route" else {}
+    allowed = (*allowed, *asking)
     node.only(("player", "action", *needed, *allowed))
     node.require(*needed)
     who = node.get("player") if action == "end_game" else node["player"]
@@ -192,8 +196,12 @@ def _move(node: Node, players: tuple[Player, ...]) -> Move:
     if action == "draw_tickets":
         _check_draw_shape(node, player, players)
     kept, returned, count = node.get("kept"), node.get("returned"), node.get("count")
-    route, keep_card = node.get("route"), node.get("keep_card")
-    cards, passengers = node.get("cards"), node.get("passengers")
+    route, cards = node.get("route"), node.get("cards")
+    answers = {
+        name: bonus.read_answer(found)
+        for name, bonus in asking.items()
+        if (found := node.get(name)) is not None
+    }
     return Move(
         player,
         action,
@@ -202,8 +210,7 @@ def _move(node: Node, players: tuple[Player, ...]) -> Move:
         count=None if count is None else count.whole(0, 1000),
         route="" if route is None else route.text(),
         cards=None if cards is None else {c: n.whole(0, 1000) for c, n in cards.entries()},
-        keep_card=keep_card is not None and keep_card.flag(),
-        passengers={} if passengers is None else {p: c.text() for p, c in passengers.entries()},
+        answers={name: answer for name, answer in answers.items() if answer},
     )
 
 
@@ -230,7 +237,7 @@ def replay(record: Record, board: Board) -> Game:
             board.final_round_at if record.final_round_at is None else record.final_round_at
         ),
         tickets=TicketSource.RECORD,
-        passengers=record.passengers,
+        setup=record.setup,
     )
     problem = engine.start_problem(board, start)
     if problem:
@@ -288,7 +295,7 @@ def _action(move: Move, seats: Mapping[str, int]) -> Action:
         case "draw_cards":
             return DrawCards(seat)
         case "claim_route":
-            return ClaimRoute(seat, move.route, move.cards, move.keep_card, move.passengers)
+            return ClaimRoute(seat, move.route, move.cards, move.answers)
         case "draw_tickets":
             if move.count is not None:
                 return CountTickets(seat, move.count)
@@ -313,9 +320,11 @@ def write(started: GameStarted, events: Iterable[Event]) -> dict[str, Any]:
         "options": {"final_round_at": started.final_round_at},
         "players": [_written_player(player) for player in started.players],
     }
-    if started.passengers is not None:
-        waiting = {place: list(colors) for place, colors in started.passengers.items()}
-        record["setup"] = {"passengers": waiting}
+    if started.setup:
+        record["setup"] = {
+            name: {place: list(colors) for place, colors in setup.items()}
+            for name, setup in started.setup.items()
+        }
     settled = {event.ticket: event.seat for event in events if isinstance(event, TicketSettled)}
     names = [player.name for player in started.players]
     moves = [_written_move(event, names, settled) for event in events]
@@ -387,11 +396,7 @@ def _written_claim(claim: RouteClaimed) -> dict[str, object]:
     fields: dict[str, object] = {"route": claim.route}
     if claim.cards is not None:
         fields["cards"] = dict(claim.cards)
-    if claim.keep_card:
-        fields["keep_card"] = True
-    if claim.passengers:
-        fields["passengers"] = dict(claim.passengers)
-    return fields
+    return {**fields, **claim.answers}
 
 
 # -- What `manage.py replay --json` prints --------------------------------------------------------
@@ -423,6 +428,5 @@ def _summary_row(state: State, row: ScoreRow) -> dict[str, Any]:
         "vehicles_left": row.vehicles_left,
     }
     for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
-        if isinstance(bonus, Passengers):
-            found["passengers"] = bonus.taken_by(memory, row.seat)
+        found |= bonus.summary(memory, row.seat)
     return found

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import BonusLine, Tally
 from games.rules.network import Network
 from games.rules.state import State
 from games.rules.words import Text, _, plural, text
+
+TICKETS_COMPLETED = "tickets_completed"  # a tie-break that needs no bonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def _ticket_line(state: State, network: Network, id: str) -> TicketLine:
 
 def _measure(state: State, name: str, seat: int, tally: Tally) -> int:
     """The figure a tie-break compares: completed tickets, or a bonus' own."""
-    if name == "tickets_completed":
+    if name == TICKETS_COMPLETED:
         return tally.tickets_completed
     return sum(
         bonus.measure(memory, seat)
@@ -167,10 +170,10 @@ def _ranked(state: State, rows: tuple[ScoreRow, ...]) -> ScoreSheet:
     return ScoreSheet(ranked, winners, _verdict(state, ranked, winners))
 
 
-TIE_BREAK_WORDS = {
-    "tickets_completed": _("completed tickets"),
-    "passengers": _("passengers"),
-}
+def tie_break_words() -> dict[str, str]:
+    """The figures that can break a tie, each with what it is called."""
+    measures = {kind: bonus.measured_in for kind, bonus in KINDS.items() if bonus.measured_in}
+    return {TICKETS_COMPLETED: _("completed tickets"), **measures}
 
 
 def _verdict(state: State, rows: Sequence[ScoreRow], winners: Sequence[int]) -> Text:
@@ -200,5 +203,5 @@ def _verdict(state: State, rows: Sequence[ScoreRow], winners: Sequence[int]) -> 
         player=names,
         others=", ".join(state.name(row.seat) for row in level),
         total=best.total,
-        measure=Text(TIE_BREAK_WORDS.get(state.board.tie_breaks[step], "")),
+        measure=Text(tie_break_words().get(state.board.tie_breaks[step], "")),
     )

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from games.rules.board import GREY, WILD, Board, Deck, Draw, Edition, Place, Route, Spot, Ticket
-from games.rules.bonuses import KINDS
+from games.rules.bonuses import KINDS, place_fields
 from games.rules.bonuses.base import Bonus
 from games.rules.reading import Malformed, Node
-from games.rules.scoring import TIE_BREAK_WORDS
+from games.rules.scoring import tie_break_words
 from games.rules.words import COLORS, _
 
 FORMAT = "stationmaster-map"
@@ -237,15 +237,18 @@ def _bonuses(node: Node) -> tuple[Bonus, ...]:
 
 
 def _tie_breaks(node: Node) -> tuple[str, ...]:
-    return _each_once(node, tuple(item.one_of(TIE_BREAK_WORDS) for item in node.items(most=5)))
+    return _each_once(node, tuple(item.one_of(tie_break_words()) for item in node.items(most=5)))
 
 
 def _place(node: Node) -> Place:
-    node.only(
-        ("id", "name", "names", "aliases", "kind", "x", "y", "district", "passengers", "verified")
-    )
+    fields = place_fields()
+    node.only(("id", "name", "names", "aliases", "kind", "x", "y", *fields, "verified"))
     aliases, kind = node.get("aliases"), node.get("kind")
-    district, passengers = node.get("district"), node.get("passengers")
+    facts = {
+        name: found.whole(field.least, field.most)
+        for name, field in fields.items()
+        if (found := node.get(name)) is not None
+    }
     return Place(
         id=node["id"].slug(),
         name=node["name"].text(60),
@@ -254,8 +257,7 @@ def _place(node: Node) -> Place:
         kind=kind.one_of(("city", "country")) if kind else "city",
         names=_names(node),
         aliases=_each_once(aliases, aliases.texts(30)) if aliases else (),
-        district=district.whole(1, 99) if district else None,
-        passengers=passengers.whole(0, 100) if passengers else 0,
+        facts={name: number for name, number in facts.items() if number},
         verified=_verified(node),
     )
 
@@ -371,8 +373,7 @@ def write_place(place: Place) -> dict[str, Any]:
             "kind": place.kind if place.dead_end else None,
             "x": _plain(place.x),
             "y": _plain(place.y),
-            "district": place.district,
-            "passengers": place.passengers or None,
+            **place.facts,
             "verified": place.verified,
         }
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from games.rules.actions import Player, TicketSource
 from games.rules.board import Board
+from games.rules.violations import Code
 
 if TYPE_CHECKING:
     from games.rules.bonuses.base import Memory
@@ -86,11 +87,30 @@ class State:
             return False
         return any(twin in self.owners for twin in self.board.parallels[route])
 
+    def why_not(self, seat: int, route: str) -> Code | None:
+        """Why the seat cannot claim the route whatever it pays; None if it can.
+
+        Where two reasons apply, a player's own parallel route comes first (docs/record.md); then
+        the route is looked at before the vehicles.
+        """
+        blocked = self._blocked(seat, route)
+        if blocked is None and self.hands[seat].vehicles < self.board.route[route].length:
+            return Code.NOT_ENOUGH_VEHICLES
+        return blocked
+
+    def _blocked(self, seat: int, route: str) -> Code | None:
+        owner = self.owners.get(route)
+        if owner != seat and any(
+            self.owners.get(twin) == seat for twin in self.board.parallels[route]
+        ):
+            return Code.PARALLEL_ROUTE_OWNED
+        if owner is not None:
+            return Code.ROUTE_TAKEN
+        return Code.ROUTE_CLOSED if self.closed(route) else None
+
     def free_for(self, seat: int, route: str) -> bool:
         """Whether the seat could claim the route if cards and vehicles allowed."""
-        if route in self.owners or self.closed(route):
-            return False
-        return all(self.owners.get(twin) != seat for twin in self.board.parallels[route])
+        return self._blocked(seat, route) is None
 
     def waiting_for(self) -> tuple[int, ...]:
         """The seats the game waits for right now."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from games.rules.bonuses.base import Bonus, Memory
-from games.rules.bonuses.passengers import PassengerMemory
 from games.rules.network import Network
 from games.rules.scoring import ScoreRow, ScoreSheet, score
 from games.rules.standing import Standing, standing
@@ -30,7 +30,7 @@ class PublicSeat:
     ticket_count: int | None
     choosing: bool
     turns_left: int | None
-    bonuses: Mapping[str, Mapping[str, object]]
+    bonuses: Mapping[str, Any]  # by kind, what `Bonus.shown` says of this seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ScreenView:
     waiting_for: tuple[int, ...]
     owners: Mapping[str, int]
     closed: frozenset[str]
-    passengers: Mapping[str, tuple[str, ...]] | None
+    lying: Mapping[str, tuple[str, ...]] | None  # colours by place; None: nobody keeps track
     tickets_left: int
     turns_played: int
     final_round: FinalRound | None
@@ -120,7 +120,7 @@ def screen_view(state: State) -> ScreenView:
             for route in state.board.routes
             if route.id not in state.owners and state.closed(route.id)
         ),
-        passengers=_waiting_passengers(state),
+        lying=lying(state),
         tickets_left=left_in_decks(state)[1],
         turns_played=state.turns_played,
         final_round=state.final_round,
@@ -131,6 +131,11 @@ def screen_view(state: State) -> ScreenView:
 def _public_seats(state: State) -> tuple[PublicSeat, ...]:
     points = track_points(state)
     waiting = state.waiting_for()
+    shown = {
+        bonus.kind: seen
+        for bonus, memory in _remembered(state)
+        if bonus.public and (seen := bonus.shown(state, memory))
+    }
     return tuple(
         PublicSeat(
             name=player.name,
@@ -140,21 +145,34 @@ def _public_seats(state: State) -> tuple[PublicSeat, ...]:
             ticket_count=(None if player.at_reveal and not hand.revealed else len(hand.tickets)),
             choosing=bool(hand.offer) or (state.phase is Phase.OPENING and seat in waiting),
             turns_left=state.turns_left(seat),
-            bonuses={
-                bonus.kind: bonus.shown(state, memory, seat)
-                for bonus, memory in _remembered(state)
-                if bonus.public
-            },
+            bonuses={kind: seen[seat] for kind, seen in shown.items()},
         )
         for seat, (player, hand) in enumerate(zip(state.players, state.hands, strict=True))
     )
 
 
-def _waiting_passengers(state: State) -> Mapping[str, tuple[str, ...]] | None:
-    for memory in state.memories:
-        if isinstance(memory, PassengerMemory):
-            return memory.waiting
-    return None
+def lying(state: State) -> Mapping[str, tuple[str, ...]] | None:
+    """The colours of the pieces that lie on the board, by place and in the order of its slots."""
+    found = [
+        (bonus, pieces)
+        for bonus, memory in _remembered(state)
+        if (pieces := bonus.lying(memory)) is not None
+    ]
+    if len(found) < 2:
+        return found[0][1] if found else None
+    return {
+        place.id: tuple(
+            piece
+            for bonus, pieces in found
+            for piece in _filled(pieces.get(place.id, ()), bonus.slots(place))
+        )
+        for place in state.board.places
+    }
+
+
+def _filled(pieces: tuple[str, ...], slots: int) -> tuple[str, ...]:
+    """With an empty text for every slot where nothing lies: another bonus' slots come next."""
+    return (*pieces, *("",) * (slots - len(pieces)))
 
 
 def host_view(state: State) -> HostView:
@@ -188,9 +206,7 @@ def seat_view(
         offer=hand.offer,
         must_keep=min(draw.keep, len(hand.offer)) if hand.offer else draw.keep,
         claimable=frozenset(
-            route.id
-            for route in state.board.routes
-            if route.length <= hand.vehicles and state.free_for(seat, route.id)
+            route.id for route in state.board.routes if state.why_not(seat, route.id) is None
         ),
         projected_total=_projected(state, seat, network, rows or public_rows(state)),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.rules import bonuses
 from games.rules.actions import Player, TicketSource
 from games.rules.events import (
     CardsDrawn,
@@ -39,7 +40,7 @@ def pack(fact: Fact) -> tuple[str, Payload]:
                 "final_round_at": fact.final_round_at,
                 "tickets": fact.tickets.value,
                 "decks": [list(deck) for deck in fact.decks],
-                "passengers": _lists(fact.passengers),
+                **_plain(fact.setup),
             }
         case TicketsOffered(seat, mix, tickets, shuffle):
             payload = {"seat": seat, "mix": dict(mix), "tickets": list(tickets)}
@@ -58,13 +59,12 @@ def pack(fact: Fact) -> tuple[str, Payload]:
             payload = {"seat": seat, "count": count}
         case CardsDrawn(seat) | TurnSkipped(seat):
             payload = {"seat": seat}
-        case RouteClaimed(seat, route, cards, keep_card, passengers):
+        case RouteClaimed(seat, route, cards, answers):
             payload = {
                 "seat": seat,
                 "route": route,
                 "cards": None if cards is None else dict(cards),
-                "keep_card": keep_card,
-                "passengers": dict(passengers),
+                **_plain(answers),
             }
         case GameEndedEarly():
             payload = {}
@@ -86,24 +86,35 @@ def pack(fact: Fact) -> tuple[str, Payload]:
     return fact.wire, payload
 
 
-def _lists(passengers: Mapping[str, tuple[str, ...]] | None) -> dict[str, list[str]] | None:
-    if passengers is None:
-        return None
-    return {place: list(colors) for place, colors in passengers.items()}
+def _plain(value: Any) -> Any:
+    """As JSON has it: lists instead of tuples, all the way down."""
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, tuple | list) else value
+
+
+def _firm(value: Any) -> Any:
+    """The other way round: tuples instead of lists."""
+    if isinstance(value, dict):
+        return {key: _firm(inner) for key, inner in value.items()}
+    return tuple(_firm(inner) for inner in value) if isinstance(value, list) else value
 
 
 def unpack(wire: str, payload: Payload) -> Fact:
     """The fact that was packed. Raises KeyError for a wire name nobody ever wrote."""
     match wire:
         case GameStarted.wire:
-            waiting = payload["passengers"]
             return GameStarted(
                 payload["map"],
                 tuple(Player(p["name"], p["color"], p["at_reveal"]) for p in payload["players"]),
                 payload["final_round_at"],
                 TicketSource(payload["tickets"]),
                 tuple(tuple(deck) for deck in payload["decks"]),
-                None if waiting is None else {place: tuple(who) for place, who in waiting.items()},
+                {
+                    field: _firm(payload[field])
+                    for field in bonuses.setting_up()
+                    if payload.get(field) is not None
+                },
             )
         case EntryUndone.wire:
             return EntryUndone(payload["entry"], payload.get("set_aside", False))
@@ -136,8 +147,7 @@ def _event(wire: str, payload: Payload) -> Event:
                 payload["seat"],
                 payload["route"],
                 payload["cards"],
-                payload["keep_card"],
-                payload["passengers"],
+                {field: _firm(payload[field]) for field in bonuses.asking() if payload.get(field)},
             )
         case TurnSkipped.wire:
             return TurnSkipped(payload["seat"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 
@@ -56,6 +56,12 @@ class Text:
 
 def text(template: str, **params: object) -> Text:
     return Text(template, params)
+
+
+def listed(texts: Iterable[Text]) -> Text:
+    """Several sentences or names in one, with commas between them."""
+    params: dict[str, object] = {f"item{i}": item for i, item in enumerate(texts)}
+    return Text(", ".join(f"{{{name}}}" for name in params), params)
 
 
 def plural(one: str, many: str, count: int, **params: object) -> Text:

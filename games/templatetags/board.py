@@ -39,12 +39,3 @@ def ground(context: template.Context, theme: str) -> SafeString:
     """The land and ornament of a theme; a plain one for a theme nobody has drawn."""
     known = select_template([f"board/ground_{theme}.html", "board/ground_plain.html"])
     return known.render(context.flatten())
-
-
-@register.filter
-def waiting_at(waiting: Mapping[str, Any] | None, place: Any) -> list[tuple[Any, str]]:
-    """The slots of a place, each with the colour of who waits there, or nothing."""
-    colors = list((waiting or {}).get(place.id) or ())
-    return [
-        (slot, (colors[i] if i < len(colors) else None) or "") for i, slot in enumerate(place.slots)
-    ]

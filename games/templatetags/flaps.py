@@ -44,10 +44,3 @@ def flaps(
 def at(items: Sequence[Any], number: int) -> Any:
     """`lane.counts|at:card.number`"""
     return items[number]
-
-
-@register.filter
-def slots(count: int, taken: Sequence[str] | None) -> list[str]:
-    """`place.passengers|slots:there`: what lies in each slot, empty ones as empty text."""
-    there = list(taken or ())
-    return [*there, *[""] * (count - len(there))]

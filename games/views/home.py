@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 "share": sheets.verified_share(board),
                 "edition": board.edition_for(get_language() or "en"),
                 "film": row.slug in films_of,
-                "has_passengers": any(bonus.kind == "passengers" for bonus in board.bonuses),
+                "setups": [bonus for bonus in board.bonuses if bonus.ways],
             }
         )
     return render(request, "home.html", {"maps": maps})

@@ -12,7 +12,6 @@ from games import access, qr, seating, sheets, tables
 from games.access import Audience
 from games.models import Seat, Table
 from games.refusals import Refused
-from games.rules.bonuses.passengers import Passengers
 from games.rules.words import _
 from games.views.addresses import join_url
 from games.views.at_table import incomplete, reply, request_id, table_view, whole
@@ -145,17 +144,18 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 @require_POST
 @table_view(host=True)
-def place_passengers(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """Passengers as they lie on the real board: a list of colours per place."""
+def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """What lies on the real board before the first turn: a list of colours per place."""
     board = sheets.board_of(audience.table.sheet)
-    if not any(isinstance(bonus, Passengers) for bonus in board.bonuses):
-        raise Refused("passengers", _("There are no passengers on this map."))
+    bonus = next((bonus for bonus in board.bonuses if bonus.sets_up), None)
+    if bonus is None:
+        raise Refused("setup", _("There is nothing to set up on this map."))
     placed = {
         place.id: [color for color in request.POST.getlist(f"at-{place.id}")[:100] if color]
         for place in board.places
-        if place.passengers
+        if bonus.slots(place)
     }
-    seating.place_passengers(table=audience.table, placed=placed)
+    seating.set_up(table=audience.table, bonus=bonus, placed=placed)
     return reply(request, audience)
 
 

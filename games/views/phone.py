@@ -15,13 +15,13 @@ from games.folding import folded
 from games.forms import JoinForm
 from games.models import Seat, Table
 from games.refusals import Refused
-from games.rules import chronicle
+from games.rules import chronicle, engine
 from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Board, Route
-from games.rules.bonuses.flags import Flags
-from games.rules.bonuses.passengers import Passengers
+from games.rules.bonuses.base import Bonus
 from games.rules.state import Phase, State
-from games.rules.words import _, text
+from games.rules.violations import Code
+from games.rules.words import Text, _
 from games.views.addresses import join_url
 from games.views.at_table import say, table_view, whole
 from games.views.throttling import limits_seats, seat_taken
@@ -220,18 +220,19 @@ def _route_row(state: State, route: Route) -> dict[str, Any]:
     }
 
 
-def why_not(state: State, route: Route) -> Any:
+# The reasons of the rules in a few words; `engine.claim_refusal` fills in who.
+WHY_NOT = {
+    Code.PARALLEL_ROUTE_OWNED: _("{player} owns its parallel"),
+    Code.ROUTE_TAKEN: _("belongs to {owner}"),
+    Code.ROUTE_CLOSED: _("closed: its parallel is taken"),
+    Code.NOT_ENOUGH_VEHICLES: _("not enough vehicles left"),
+}
+
+
+def why_not(state: State, route: Route) -> Text | None:
     """Why the player to move cannot take a route, in a few words; None if they can."""
-    seat, owner = state.to_move, state.owners.get(route.id)
-    if owner is not None:
-        return text(_("belongs to {owner}"), owner=state.name(owner))
-    if any(state.owners.get(twin) == seat for twin in state.board.parallels[route.id]):
-        return text(_("{player} owns its parallel"), player=state.name(seat))
-    if state.closed(route.id):
-        return text(_("closed: its parallel is taken"))
-    if state.hands[seat].vehicles < route.length:
-        return text(_("not enough vehicles left"))
-    return None
+    refusal = engine.claim_refusal(state, state.to_move, route)
+    return None if refusal is None else Text(WHY_NOT[refusal.code], refusal.text.params)
 
 
 @require_safe
@@ -264,35 +265,20 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
         "card_colors": [color for color in state.board.cards if color != WILD],
         "most_wilds": min(found.length, state.board.cards[WILD]),
         "vehicle": state.board.vehicle,
-        "keep": _may_keep(state, seat, found),
-        "pick": _pickable(state, found),
+        "questions": _questions(state, seat, found),
         "host": audience.host,
     }
     return render(request, "phone/claim.html", filled)
 
 
-def _may_keep(state: State, seat: int, route: Route) -> bool:
-    return any(
-        bonus.may_keep(memory, seat, route.color)
+def _questions(state: State, seat: int, route: Route) -> list[tuple[Bonus, Any]]:
+    """What the bonuses of the map ask with this claim."""
+    asked = (
+        (bonus, bonus.question(state, memory, seat, route))
         for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
-        if isinstance(bonus, Flags)
+        if bonus.asks
     )
-
-
-def _pickable(state: State, route: Route) -> list[dict[str, Any]]:
-    """Passengers that can get on at each end; the first is preselected where they are tracked."""
-    for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
-        if isinstance(bonus, Passengers):
-            return [
-                {
-                    "field": f"passenger_{end}",
-                    "place": state.board.place[place],
-                    "colors": bonus.choices(memory, place),
-                    "tracked": bonus.tracked(memory),
-                }
-                for end, place in (("a", route.a), ("b", route.b))
-            ]
-    return []
+    return [(bonus, question) for bonus, question in asked if question is not None]
 
 
 # -- Drawing tickets ------------------------------------------------------------------------------

@@ -12,8 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from games import access, presenting, qr, rendering, seating, sheets
 from games.access import Audience
 from games.drawing import draw
-from games.rules.board import Board
-from games.rules.bonuses.passengers import Passengers
 from games.views import addresses
 from games.views.at_table import page_of, table_view
 
@@ -28,17 +26,11 @@ def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
         "page": "screen",
         "drawing": draw(board),
         "maps": sheets.published(),
-        "bag": _bag(board),
         **_way_in(request, audience),
     }
     response = render(request, "screen/page.html", filled)
     access.renew(response, request, audience)
     return response
-
-
-def _bag(board: Board) -> tuple[str, ...]:
-    """The colours of passengers, to type in what lies where."""
-    return next((tuple(bonus.bag) for bonus in board.bonuses if isinstance(bonus, Passengers)), ())
 
 
 def _way_in(request: HttpRequest, audience: Audience) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def test_several_players_can_score_the_same_district() -> None:
 def test_a_joined_district_is_seen_by_everybody_but_counted_at_the_end() -> None:
     t = table("london").claim(MUSEUM_GARDEN)
     seat = screen_view(t.state).seats[0]
-    assert seat.bonuses["districts"] == {"joined": (1,)}
+    assert seat.bonuses["districts"].joined == (1,)
     assert seat.points == 1, "the route alone"
 
 
@@ -86,7 +86,8 @@ def test_a_dead_end_in_a_district_joins_nothing_to_anything() -> None:
     tangle = board("tangle")
     moved = {"cedar": None, "dogwood": None, "gorse": 3, "hazel": 3, "island": 3}
     places = tuple(
-        replace(place, district=moved.get(place.id, place.district)) for place in tangle.places
+        replace(place, facts={"district": moved.get(place.id, place.facts.get("district"))})
+        for place in tangle.places
     )
     odd = replace(tangle, places=places)
     through = score(position(odd, [["gorse--island", "hazel--island"], []])).rows[0]

@@ -1,6 +1,6 @@
 """docs/rules.md, “Paris: flags”: blue, white and red in front: four points."""
 
-from collections.abc import Mapping
+from dataclasses import asdict
 
 import pytest
 from play import Table, table
@@ -20,8 +20,8 @@ def keep(t: Table, seat: int, *routes: str) -> Table:
     return t
 
 
-def shown(t: Table, seat: int = 0) -> Mapping[str, object]:
-    return screen_view(t.state).seats[seat].bonuses["flags"]
+def shown(t: Table, seat: int = 0) -> dict[str, object]:
+    return asdict(screen_view(t.state).seats[seat].bonuses["flags"])
 
 
 def test_a_blue_a_white_and_a_red_card_make_a_flag_worth_four_points() -> None:
@@ -56,7 +56,7 @@ def test_a_new_flag_may_start_on_a_later_turn() -> None:
 
 def test_no_card_of_a_colour_that_already_lies_in_front_is_kept() -> None:
     t = keep(table("paris"), 0, BLUE[0]).pass_to(0)
-    refusal = t.refusal(ClaimRoute(0, BLUE[1], None, keep_card=True))
+    refusal = t.refusal(ClaimRoute(0, BLUE[1], None, answers={"keep_card": True}))
     assert refusal.code == "keep_not_allowed"
     assert "a blue card already lies in front" in refusal.message
     t.claim(BLUE[1])
@@ -71,7 +71,7 @@ def test_what_lies_in_front_of_one_player_does_not_hinder_another() -> None:
 
 @pytest.mark.parametrize("route", [YELLOW, "batignolles--montmartre--1", "champs-elysees--louvre"])
 def test_only_blue_white_and_red_routes_give_a_card_to_keep(route: str) -> None:
-    refusal = table("paris").refusal(ClaimRoute(0, route, None, keep_card=True))
+    refusal = table("paris").refusal(ClaimRoute(0, route, None, answers={"keep_card": True}))
     assert refusal.code == "keep_not_allowed"
     assert "is not a colour of the flag" in refusal.message
 
@@ -79,7 +79,7 @@ def test_only_blue_white_and_red_routes_give_a_card_to_keep(route: str) -> None:
 def test_a_route_paid_with_wilds_only_gives_no_card_to_keep() -> None:
     t = table("paris")
     for cards in ({"wild": 2}, {"wild": 2, "white": 0}):
-        refusal = t.refusal(ClaimRoute(0, WHITE[0], cards, keep_card=True))
+        refusal = t.refusal(ClaimRoute(0, WHITE[0], cards, answers={"keep_card": True}))
         assert refusal.code == "keep_not_allowed"
         assert "paid with wild cards only" in refusal.message
     t.claim(WHITE[0], {"white": 1, "wild": 1}, keep_card=True)
@@ -104,11 +104,11 @@ def test_the_result_depends_on_the_order() -> None:
     second = table("paris")
     for route in (BLUE[0], BLUE[1], WHITE[0], WHITE[1], RED[0], RED[1]):
         second.pass_to(0)
-        action = ClaimRoute(0, route, None, keep_card=True)
+        action = ClaimRoute(0, route, None, {"keep_card": True})
         allowed = route in (BLUE[0], WHITE[0], RED[0], RED[1])
         if not allowed:
             assert second.code(action) == "keep_not_allowed"
-        second.do(ClaimRoute(0, route, None, keep_card=allowed))
+        second.do(ClaimRoute(0, route, None, answers={"keep_card": allowed}))
     assert shown(second) == {"front": ("red",), "flags": 1}
 
 
@@ -116,4 +116,4 @@ def test_the_result_depends_on_the_order() -> None:
 def test_on_a_map_without_flags_no_card_is_kept(slug: str) -> None:
     t = table(slug)
     route = t.board.routes[0].id
-    assert t.code(ClaimRoute(0, route, None, keep_card=True)) == "keep_not_allowed"
+    assert t.code(ClaimRoute(0, route, None, answers={"keep_card": True})) == "keep_not_allowed"

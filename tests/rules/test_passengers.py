@@ -33,7 +33,7 @@ def bonus(slug: str = "germany") -> Passengers:
 
 
 def taken(t: Table, seat: int) -> object:
-    return screen_view(t.state).seats[seat].bonuses["passengers"]["taken"]
+    return screen_view(t.state).seats[seat].bonuses["passengers"].taken
 
 
 # -- Taking ---------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def taken(t: Table, seat: int) -> object:
 def test_a_claim_takes_one_passenger_from_each_of_the_two_places() -> None:
     t = tracked().claim("berlin--leipzig", passengers={"berlin": "red", "leipzig": "yellow"})
     assert taken(t, 0) == {"red": 1, "yellow": 1}
-    waiting = screen_view(t.state).passengers
+    waiting = screen_view(t.state).lying
     assert waiting is not None
     assert waiting["berlin"] == ("red", "blue", "green", "white")
     assert waiting["leipzig"] == ("black", "black")
@@ -58,16 +58,18 @@ def test_a_player_may_take_one_or_none() -> None:
 
 def test_only_who_is_waiting_there_can_be_taken() -> None:
     t = tracked()
-    refusal = t.refusal(ClaimRoute(0, "berlin--leipzig", passengers={"berlin": "black"}))
+    refusal = t.refusal(
+        ClaimRoute(0, "berlin--leipzig", answers={"passengers": {"berlin": "black"}})
+    )
     assert refusal.code == "passenger_not_there"
     assert refusal.message == "No black passenger is waiting at Berlin."
-    nobody = ClaimRoute(0, "hamburg--schwerin", passengers={"hamburg": "red"})
+    nobody = ClaimRoute(0, "hamburg--schwerin", answers={"passengers": {"hamburg": "red"}})
     assert t.code(nobody) == "passenger_not_there"
 
 
 def test_the_last_one_of_a_place_leaves_it_empty() -> None:
     t = tracked().claim("berlin--magdeburg", passengers={"magdeburg": "green"})
-    again = ClaimRoute(1, "hannover--magdeburg", passengers={"magdeburg": "green"})
+    again = ClaimRoute(1, "hannover--magdeburg", answers={"passengers": {"magdeburg": "green"}})
     assert t.code(again) == "passenger_not_there"
     t.claim("hannover--magdeburg")
     assert taken(t, 1) == {}
@@ -75,13 +77,13 @@ def test_the_last_one_of_a_place_leaves_it_empty() -> None:
 
 def test_passengers_are_taken_at_the_ends_of_the_route_only() -> None:
     t = tracked()
-    elsewhere = ClaimRoute(0, "berlin--leipzig", passengers={"magdeburg": "green"})
+    elsewhere = ClaimRoute(0, "berlin--leipzig", answers={"passengers": {"magdeburg": "green"}})
     refusal = t.refusal(elsewhere)
     assert refusal.code == "passenger_not_there"
     assert refusal.message == (
         "Berlin – Leipzig does not touch Magdeburg: no passenger can be taken there."
     )
-    unknown = ClaimRoute(0, "berlin--leipzig", passengers={"atlantis": "green"})
+    unknown = ClaimRoute(0, "berlin--leipzig", answers={"passengers": {"atlantis": "green"}})
     assert t.code(unknown) == "passenger_not_there"
 
 
@@ -91,7 +93,9 @@ def test_a_country_has_its_passenger_too() -> None:
 
 
 def test_the_cards_are_looked_at_before_the_passengers() -> None:
-    wrong = ClaimRoute(0, "berlin--leipzig", {"pink": 1}, passengers={"berlin": "black"})
+    wrong = ClaimRoute(
+        0, "berlin--leipzig", {"pink": 1}, answers={"passengers": {"berlin": "black"}}
+    )
     assert tracked().code(wrong) == "wrong_cards"
 
 
@@ -99,7 +103,7 @@ def test_the_cards_are_looked_at_before_the_passengers() -> None:
 def test_on_a_map_without_passengers_none_can_be_taken(slug: str) -> None:
     t = table(slug)
     route = t.board.routes[0]
-    action = ClaimRoute(0, route.id, passengers={route.a: "red"})
+    action = ClaimRoute(0, route.id, answers={"passengers": {route.a: "red"}})
     assert t.code(action) == "passenger_not_there"
 
 
@@ -109,7 +113,7 @@ def test_on_a_map_without_passengers_none_can_be_taken(slug: str) -> None:
 def test_the_bag_of_germany_holds_sixty_ten_of_each_colour() -> None:
     assert len(bonus().bag) == 6
     assert set(bonus().bag.values()) == {10}
-    assert sum(place.passengers for place in board("germany").places) == 60
+    assert sum(map(bonus().slots, board("germany").places)) == 60
 
 
 @pytest.mark.parametrize(
@@ -131,7 +135,7 @@ def test_passengers_as_typed_in_must_be_possible(
     slug: str, waiting: Mapping[str, tuple[str, ...]], where: str, fragment: str
 ) -> None:
     box = board(slug)
-    start = StartGame(people(box, 2), 2, RECORD, passengers=waiting)
+    start = StartGame(people(box, 2), 2, RECORD, setup={"passengers": waiting})
     with pytest.raises(RuleViolation) as refused:
         engine.begin(box, start)
     assert refused.value.message.startswith(f"{where}: ")
@@ -142,15 +146,21 @@ def test_not_tracked_any_colour_can_be_taken_until_the_bag_is_empty() -> None:
     t = table("tangle", 2, final_round_at=0)
     t.claim("birch--cedar", passengers={"birch": "red", "cedar": "red"})
     t.claim("elm--fir", passengers={"elm": "red"})
-    both = ClaimRoute(0, "fir--gorse", passengers={"fir": "red", "gorse": "red"})
+    both = ClaimRoute(0, "fir--gorse", answers={"passengers": {"fir": "red", "gorse": "red"}})
     refusal = t.refusal(both)
     assert refusal.code == "passenger_not_there"
     assert refusal.message == "All 4 red passengers are already taken."
     t.claim("fir--gorse", passengers={"fir": "red", "gorse": "blue"})
     assert (taken(t, 0), taken(t, 1)) == ({"red": 3, "blue": 1}, {"red": 1})
-    assert t.code(ClaimRoute(1, "alder--elm", passengers={"elm": "red"})) == "passenger_not_there"
-    assert t.code(ClaimRoute(1, "alder--elm", passengers={"elm": "gold"})) == "passenger_not_there"
-    assert screen_view(t.state).passengers is None
+    assert (
+        t.code(ClaimRoute(1, "alder--elm", answers={"passengers": {"elm": "red"}}))
+        == "passenger_not_there"
+    )
+    assert (
+        t.code(ClaimRoute(1, "alder--elm", answers={"passengers": {"elm": "gold"}}))
+        == "passenger_not_there"
+    )
+    assert screen_view(t.state).lying is None
 
 
 def test_what_can_be_taken_at_a_place_is_known_beforehand() -> None:

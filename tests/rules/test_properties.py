@@ -46,7 +46,7 @@ def test_passengers_are_conserved(t: Table) -> None:
         assert isinstance(memory, PassengerMemory)
         taken = sum((Counter(mine) for mine in memory.taken), Counter())
         assert all(taken[color] <= bonus.bag[color] for color in taken)
-        if t.started.passengers is not None:
+        if t.started.setup:
             assert memory.waiting is not None
             there = Counter(c for colors in memory.waiting.values() for c in colors)
             assert there + taken == Counter(bonus.bag)

@@ -108,17 +108,39 @@ def _claims(rng: Random, t: Table) -> Expected:
     for route in rng.sample(t.board.routes, 8):
         code = route_code(t, seat, route)
         if code:
-            yield ClaimRoute(seat, route.id, {"wild": 99}, True, {"nowhere": "red"}), code
+            yield (
+                ClaimRoute(
+                    seat,
+                    route.id,
+                    {"wild": 99},
+                    {"keep_card": True, "passengers": {"nowhere": "red"}},
+                ),
+                code,
+            )
             continue
         for cards in wrong_cards(t, route):
-            yield ClaimRoute(seat, route.id, cards, True, {"nowhere": "red"}), "wrong_cards"
-        yield ClaimRoute(seat, route.id, passengers={"nowhere": "red"}), "passenger_not_there"
+            yield (
+                ClaimRoute(
+                    seat, route.id, cards, {"keep_card": True, "passengers": {"nowhere": "red"}}
+                ),
+                "wrong_cards",
+            )
+        yield (
+            ClaimRoute(seat, route.id, answers={"passengers": {"nowhere": "red"}}),
+            "passenger_not_there",
+        )
         elsewhere = next(place.id for place in t.board.places if place.id not in route.ends)
-        yield ClaimRoute(seat, route.id, passengers={elsewhere: "red"}), "passenger_not_there"
-        yield ClaimRoute(seat, route.id, passengers={route.a: "mauve"}), "passenger_not_there"
+        yield (
+            ClaimRoute(seat, route.id, answers={"passengers": {elsewhere: "red"}}),
+            "passenger_not_there",
+        )
+        yield (
+            ClaimRoute(seat, route.id, answers={"passengers": {route.a: "mauve"}}),
+            "passenger_not_there",
+        )
         flag = [b.colors for b in t.board.bonuses if b.kind == "flags"]  # type: ignore[attr-defined]
         if not flag or route.color not in flag[0]:
-            yield ClaimRoute(seat, route.id, None, keep_card=True), "keep_not_allowed"
+            yield ClaimRoute(seat, route.id, None, {"keep_card": True}), "keep_not_allowed"
 
 
 def route_code(t: Table, seat: int, route: Route) -> str | None:

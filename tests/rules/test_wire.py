@@ -28,8 +28,15 @@ PLAYERS = (Player("Ada", "red"), Player("Bø “x”", "white", at_reveal=True))
 FACTS = [
     GameStarted("london", PLAYERS, 2, TicketSource.PAPER),
     GameStarted("paris", PLAYERS, 1, TicketSource.DEALT, (("a--b", "c--d"), ("e--f",))),
-    GameStarted("germany", PLAYERS, 2, TicketSource.RECORD, (), {"kiel": ("red",), "ulm": ()}),
-    GameStarted("germany", PLAYERS, 2, TicketSource.RECORD, (), {}),
+    GameStarted(
+        "germany",
+        PLAYERS,
+        2,
+        TicketSource.RECORD,
+        (),
+        {"passengers": {"kiel": ("red",), "ulm": ()}},
+    ),
+    GameStarted("germany", PLAYERS, 2, TicketSource.RECORD, (), {"passengers": {}}),
     TicketsOffered(0, {"short": 1, "long": 3}, ("a--b", "c--d", "e--f", "g--h")),
     OpeningChosen(1, ("a--b",), None),
     OpeningChosen(1, ("a--b",), ("c--d",), (0.1 + 0.2,)),
@@ -38,7 +45,12 @@ FACTS = [
     TicketsCounted(0, 2),
     CardsDrawn(4),
     RouteClaimed(0, "a--b--1"),
-    RouteClaimed(3, "a--b", {"red": 1, "wild": 2}, True, {"a": "red", "b": "blue"}),
+    RouteClaimed(
+        3,
+        "a--b",
+        {"red": 1, "wild": 2},
+        {"keep_card": True, "passengers": {"a": "red", "b": "blue"}},
+    ),
     TurnSkipped(1),
     GameEndedEarly(),
     TicketsRevealed(0, ("a--b",)),
@@ -127,5 +139,5 @@ def test_a_name_nobody_ever_wrote_is_refused() -> None:
 @pytest.mark.parametrize("fact", [f for f in FACTS if isinstance(f, get_args(Event))])
 def test_an_event_keeps_everything_its_action_said(fact: Event) -> None:
     action = events.undecide(fact)
-    for field in ("seat", "kept", "returned", "route", "cards", "passengers", "count", "ticket"):
+    for field in ("seat", "kept", "returned", "route", "cards", "answers", "count", "ticket"):
         assert getattr(action, field, None) == getattr(fact, field, None)

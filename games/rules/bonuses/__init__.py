@@ -1,11 +1,41 @@
 """The registry of bonuses. A new one is a module beside these and a line here."""
 
-from games.rules.bonuses.base import Bonus
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.bonuses.base import Bonus, PlaceField, SetUp, Shuffle
 from games.rules.bonuses.districts import Districts
 from games.rules.bonuses.flags import Flags
 from games.rules.bonuses.globetrotter import Globetrotter
 from games.rules.bonuses.passengers import Passengers
 
+if TYPE_CHECKING:
+    from games.rules.board import Board
+
 KINDS: dict[str, type[Bonus]] = {
     bonus.kind: bonus for bonus in (Flags, Districts, Globetrotter, Passengers)
 }
+
+
+def asking() -> dict[str, type[Bonus]]:
+    """The fields that a claim may have, each with the bonus that asks for it."""
+    return {bonus.asks: bonus for bonus in KINDS.values() if bonus.asks}
+
+
+def setting_up() -> dict[str, type[Bonus]]:
+    """The fields that a start may have, each with the bonus it sets up."""
+    return {bonus.sets_up: bonus for bonus in KINDS.values() if bonus.sets_up}
+
+
+def place_fields() -> dict[str, PlaceField]:
+    """The fields of places that belong to bonuses, by name."""
+    found = (bonus.place_field for bonus in KINDS.values())
+    return {field.name: field for field in found if field is not None}
+
+
+def drawn_setup(board: Board, shuffle: Shuffle) -> dict[str, SetUp]:
+    """What the bonuses of a board draw by lot before the first turn, by field."""
+    return {
+        bonus.sets_up: bonus.draw_setup(board, shuffle) for bonus in board.bonuses if bonus.sets_up
+    }

@@ -1,19 +1,31 @@
-"""What a bonus is to the engine: something it remembers, refuses, adds and explains."""
+"""What a bonus is to everybody else: the one interface through which it is asked.
+
+Nobody outside this package names a bonus. The engine asks what a claim may say, the record which
+fields it has, the pages what to show; a new bonus answers with its module, a line in the registry
+and up to three templates, `templates/bonuses/<kind>/seat.html`, `board.html` and `claim.html`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from games.rules.words import Text
+from games.rules.violations import Code, RuleViolation
+from games.rules.words import Text, _, text
 
 if TYPE_CHECKING:
-    from games.rules.board import Board, Route
+    from games.rules.board import Board, Place, Route
     from games.rules.events import GameStarted, RouteClaimed
     from games.rules.network import Network
     from games.rules.reading import Node
     from games.rules.state import State
+
+SetUp = Mapping[str, tuple[str, ...]]
+"""Which colours lie at which places before the first turn; places left out are empty."""
+
+Shuffle = Callable[[list[str]], None]
+"""Luck, handed in from outside: puts a list into another order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,49 @@ class Tally:
     tickets_completed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter as the editors of map sheets ask for it.
+
+    `shape` is number, colors (several of them), counts (how many of each colour) or rows (a list
+    whose rows have `columns`, the first one a number). `place_field` names the field of places a
+    parameter is counted against: the rows' own number, or the sum of all counts.
+    """
+
+    name: str
+    shape: str
+    label: str
+    least: int = 0
+    most: int = 1000
+    fresh: int = 1  # the number, or how many colours, of a bonus just switched on
+    help: str = ""
+    another: str = ""  # rows: what the button for one more says
+    columns: tuple[Parameter, ...] = ()
+    place_field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceField:
+    """A field of places that belongs to a bonus: how many lie there, or which group it is in."""
+
+    name: str
+    label: str  # on its own, as in a form
+    word: str  # within a sentence
+    least: int
+    most: int
+    hint: str = ""  # how the drawing board sets it
+    keys: str = ""  # “digits” or “steps” (+ and −): the keys that set it there
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way in which a table can know what is set up: as an option, and as a lobby shows it."""
+
+    value: str
+    label: str
+    note: str
+
+
 class Bonus:
     """One bonus of a map, with the parameters its sheet gives. Subclasses are frozen dataclasses.
 
@@ -57,9 +112,20 @@ class Bonus:
     """
 
     kind: ClassVar[str]
+    name: ClassVar[str]  # in English, marked for translation
     fields: ClassVar[tuple[str, ...]]  # its parameters in the sheet
     counted_at_once: ClassVar[bool] = False  # its points go on the score track during the game
     public: ClassVar[bool] = True  # it depends only on what everybody sees
+    asks: ClassVar[str] = ""  # the field of a claim that answers it; empty: it asks nothing
+    sets_up: ClassVar[str] = ""  # the field of the start that sets it up; empty: nothing to set up
+    measured_in: ClassVar[str] = ""  # what a tie-break named after it compares; empty: nothing
+    # The screen has room for one bonus beside each name; of several, the one with most to tell.
+    tells_most: ClassVar[int] = 0
+
+    # -- The map sheet ----------------------------------------------------------------------------
+
+    editable: ClassVar[tuple[Parameter, ...]] = ()  # empty: it can be set in the file only
+    place_field: ClassVar[PlaceField | None] = None
 
     @classmethod
     def read(cls, node: Node) -> Bonus:
@@ -73,18 +139,90 @@ class Bonus:
         """Errors of the sheet that concern this bonus: the place below it in the file, and why."""
         return ()
 
+    def place_problem(self, place: Place) -> Text | None:
+        """What is wrong with the `place_field` of a place."""
+        return None
+
+    @classmethod
+    def place_problem_elsewhere(cls, place: Place) -> Text:
+        """What is wrong with the `place_field` of a place on a map without this bonus."""
+        return text(_("This map has no bonus that uses this."))
+
+    def explained(self) -> Sequence[Text]:
+        """Its rule in the words of the rules page: the rule, then each decision of ours."""
+        return ()
+
+    # -- What it puts on the board ----------------------------------------------------------------
+
+    def slots(self, place: Place) -> int:
+        """How many pieces can lie at a place."""
+        return 0
+
+    def mark(self, place: Place) -> tuple[int, str] | None:
+        """The number and the colour in which a place is drawn; None: like any other."""
+        return None
+
+    def lying(self, memory: Memory) -> SetUp | None:
+        """The colours that lie at places now; None: nobody keeps track, or nothing does."""
+        return None
+
+    # -- The start --------------------------------------------------------------------------------
+
+    ways: ClassVar[tuple[Way, ...]] = ()  # the ways to know the set-up, the usual one first
+    setup_question: ClassVar[str] = ""  # asked of whoever types in what lies where
+    setup_request: ClassVar[str] = ""  # asked of the table when the set-up was drawn here
+
+    def setup_colors(self) -> tuple[str, ...]:
+        """The colours that can lie somewhere."""
+        return ()
+
+    def draw_setup(self, board: Board, shuffle: Shuffle) -> SetUp:
+        """A set-up by lot."""
+        return {}
+
+    def setup_problem(self, board: Board, setup: SetUp) -> tuple[str, Text] | None:
+        """What is wrong with a set-up that somebody typed in: the place, and why."""
+        return None
+
     def start(self, board: Board, started: GameStarted) -> Memory:
         return Memory()
 
+    # -- A claim ----------------------------------------------------------------------------------
+
     @classmethod
-    def refuse_elsewhere(cls, claim: RouteClaimed) -> None:
-        """On a map without this bonus: raise RuleViolation if a claim uses it."""
+    def elsewhere(cls) -> RuleViolation:
+        """Why a map without this bonus refuses a claim or a set-up that names it."""
+        return RuleViolation(Code.MALFORMED, _("This map does not have this bonus."))
+
+    @classmethod
+    def read_answer(cls, node: Node) -> object:
+        """The field of a claim in a game record."""
+        raise NotImplementedError
+
+    @classmethod
+    def posted_answer(cls, route: Route, form: Mapping[str, str]) -> object:
+        """The answer in a form that was sent; what is empty is no answer."""
+        return form.get(cls.asks, "") if cls.asks else None
+
+    def question(self, state: State, memory: Memory, seat: int, route: Route) -> Any:
+        """What the claim sheet asks, for the template `claim.html`; None: nothing on this route."""
+        return None
+
+    def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> object:
+        """What a player who takes all there is to take would answer."""
+        return None
 
     def check(self, state: State, memory: Memory, route: Route, claim: RouteClaimed) -> None:
         """Raise RuleViolation if the claim asks something of this bonus that is not allowed."""
 
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> Memory:
         return memory
+
+    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
+        """What the public log says of a claim, with what this bonus has to add."""
+        return said
+
+    # -- The count --------------------------------------------------------------------------------
 
     def score(
         self, state: State, memory: Memory, tallies: Sequence[Tally]
@@ -104,6 +242,15 @@ class Bonus:
         """The figure a tie-break named after this bonus compares."""
         return 0
 
-    def shown(self, state: State, memory: Memory, seat: int) -> Mapping[str, object]:
-        """What everybody may see of a seat's progress during the game."""
+    def summary(self, memory: Memory, seat: int) -> Mapping[str, object]:
+        """What `replay --json` says of a player besides the points."""
         return {}
+
+    # -- What everybody sees ----------------------------------------------------------------------
+
+    def shown(self, state: State, memory: Memory) -> Sequence[Any]:
+        """What everybody may see of each seat's progress, in seat order, for `seat.html`.
+
+        Pages compare it to know whether a seat looks different, so it must be hashable.
+        """
+        return ()

@@ -5,16 +5,24 @@ Join all places of one number to one another: score the number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.rules.bonuses.base import Bonus, BonusLine, Memory, Reason, Tally
+from games.rules.bonuses.base import (
+    Bonus,
+    BonusLine,
+    Memory,
+    Parameter,
+    PlaceField,
+    Reason,
+    Tally,
+)
 from games.rules.network import Network
-from games.rules.words import COLORS, Text, _, text
+from games.rules.words import COLORS, Text, _, color_word, listed, text
 
 if TYPE_CHECKING:
-    from games.rules.board import Board
+    from games.rules.board import Board, Place
     from games.rules.reading import Node
     from games.rules.state import State
 
@@ -26,10 +34,55 @@ class District:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A district for one seat: at most `best` of its `places` are joined to one another."""
+
+    number: int
+    color: str
+    best: int
+    places: int
+
+    @property
+    def joined(self) -> bool:
+        return self.best == self.places
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Every district of the board as one seat has it."""
+
+    districts: tuple[Progress, ...]
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        return tuple(district.number for district in self.districts if district.joined)
+
+
 @dataclass(frozen=True)
 class Districts(Bonus):
     kind = "districts"
+    name = _("Districts")
     fields = ("districts",)
+    tells_most = 2
+    place_field = PlaceField(
+        "district", _("District"), _("district"), 1, 99, _("1–9 is its district, 0 none."), "digits"
+    )
+    editable = (
+        Parameter(
+            "districts",
+            "rows",
+            _("Districts"),
+            help=_("Joining all places of a district to one another scores its points."),
+            another=_("Another district"),
+            columns=(
+                Parameter("number", "number", _("Number"), 1, 99),
+                Parameter("color", "color", _("Colour")),
+                Parameter("points", "number", _("Points"), 0, 100),
+            ),
+            place_field="district",
+        ),
+    )
 
     districts: tuple[District, ...]
 
@@ -56,7 +109,9 @@ class Districts(Bonus):
         }
 
     def places(self, board: Board, district: District) -> tuple[str, ...]:
-        return tuple(place.id for place in board.places if place.district == district.number)
+        return tuple(
+            place.id for place in board.places if place.facts.get("district") == district.number
+        )
 
     def problems(self, board: Board) -> Sequence[tuple[str, Text]]:
         found = []
@@ -71,18 +126,56 @@ class Districts(Bonus):
                 found.append((f"districts[{i}]", sentence))
         return found
 
+    def place_problem(self, place: Place) -> Text | None:
+        number = place.facts["district"]
+        if any(district.number == number for district in self.districts):
+            return None
+        return self.place_problem_elsewhere(place)
+
+    @classmethod
+    def place_problem_elsewhere(cls, place: Place) -> Text:
+        return text(
+            _("There is no district {number} among the bonuses."), number=place.facts["district"]
+        )
+
+    def explained(self) -> Sequence[Text]:
+        worth = listed(
+            text(
+                "{number} ({color}): {points}",
+                number=district.number,
+                color=color_word(district.color),
+                points=district.points,
+            )
+            for district in self.districts
+        )
+        return (
+            text(
+                _("A district whose places you have all joined to one another scores: {list}."),
+                list=worth,
+            ),
+        )
+
+    def mark(self, place: Place) -> tuple[int, str] | None:
+        number = place.facts.get("district")
+        return next(((d.number, d.color) for d in self.districts if d.number == number), None)
+
     def joined(self, board: Board, network: Network, district: District) -> bool:
         places = self.places(board, district)
         # A dead end joins nothing to anything, so every pair is looked at, not just neighbours.
         return all(network.joins(a, b) for i, a in enumerate(places) for b in places[i + 1 :])
 
-    def shown(self, state: State, memory: Memory, seat: int) -> Mapping[str, object]:
-        network = Network(state.board, state.hands[seat].routes)
-        return {
-            "joined": tuple(
-                d.number for d in self.districts if self.joined(state.board, network, d)
+    def shown(self, state: State, memory: Memory) -> Sequence[Shown]:
+        districts = [(d.number, d.color, self.places(state.board, d)) for d in self.districts]
+        networks = [Network(state.board, hand.routes) for hand in state.hands]
+        return [
+            Shown(
+                tuple(
+                    Progress(number, color, _best(network, places), len(places))
+                    for number, color, places in districts
+                )
             )
-        }
+            for network in networks
+        ]
 
     def score(
         self, state: State, memory: Memory, tallies: Sequence[Tally]
@@ -107,3 +200,12 @@ class Districts(Bonus):
             places=", ".join(board.place[id].name for id in places),
         )
         return Reason(district.points, why, places=places)
+
+
+def _best(network: Network, places: Sequence[str]) -> int:
+    """The most places of a district joined to one another; 0 where none is even touched."""
+    best = max(sum(network.joins(a, b) for b in places) for a in places)
+    if best > 1:
+        return best
+    ends = {end for id in network.routes for end in network.board.route[id].ends}
+    return 1 if ends & set(places) else 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from games.rules.board import WILD
-from games.rules.bonuses.base import Bonus, BonusLine, Memory, Reason, Tally
+from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
 from games.rules.violations import Code, RuleViolation
 from games.rules.words import COLORS, Text, _, color_word, text
 
@@ -29,11 +29,32 @@ class FlagMemory(Memory):
     flags: tuple[tuple[tuple[str, ...], ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A seat's flags, and the colours of those cards of the next one that lie in front."""
+
+    front: tuple[str, ...]
+    flags: int
+
+
 @dataclass(frozen=True)
 class Flags(Bonus):
     kind = "flags"
+    name = _("Flags")
     fields = ("colors", "points")
     counted_at_once = True
+    asks = "keep_card"
+    tells_most = 1
+    editable = (
+        Parameter(
+            "colors",
+            "colors",
+            _("Colours"),
+            fresh=3,
+            help=_("A card of each of these colours, kept from claims, makes a flag."),
+        ),
+        Parameter("points", "number", _("Points for a flag"), 1, 100, fresh=4),
+    )
 
     colors: tuple[str, ...]
     points: int
@@ -59,19 +80,52 @@ class Flags(Bonus):
         seats = len(started.players)
         return FlagMemory(({},) * seats, ((),) * seats)
 
+    def explained(self) -> Sequence[Text]:
+        return (
+            text(
+                _(
+                    "When you claim a blue, white or red route you may keep one of the cards just"
+                    " paid in front of you: not a wild one, and none of a colour that lies there"
+                    " already. With all three, score {points} points, discard them, and start a"
+                    " new flag on a later turn."
+                ),
+                points=self.points,
+            ),
+            text(_("Stationmaster proposes to keep a card whenever it is allowed.")),
+        )
+
     @classmethod
-    def refuse_elsewhere(cls, claim: RouteClaimed) -> None:
-        if claim.keep_card:
-            raise RuleViolation(
-                Code.KEEP_NOT_ALLOWED, _("No card is kept on this map: it has no flags.")
-            )
+    def elsewhere(cls) -> RuleViolation:
+        return RuleViolation(
+            Code.KEEP_NOT_ALLOWED, _("No card is kept on this map: it has no flags.")
+        )
+
+    @classmethod
+    def read_answer(cls, node: Node) -> bool:
+        return node.flag()
+
+    @classmethod
+    def posted_answer(cls, route: Route, form: Mapping[str, str]) -> bool:
+        return form.get("keep_card", "") not in ("", "0", "false", "False")
+
+    def question(self, state: State, memory: Memory, seat: int, route: Route) -> str | None:
+        """The colour of the card that can be kept."""
+        return route.color if self.may_keep(memory, seat, route.color) else None
+
+    def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> bool:
+        return self.may_keep(memory, seat, route.color)
+
+    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
+        if "keep_card" not in claim.answers:
+            return said
+        return text(_("{claim} A {color} card is kept."), claim=said, color=color_word(route.color))
 
     def may_keep(self, memory: Memory, seat: int, color: str) -> bool:
         assert isinstance(memory, FlagMemory)
         return color in self.colors and color not in memory.front[seat]
 
     def check(self, state: State, memory: Memory, route: Route, claim: RouteClaimed) -> None:
-        if not claim.keep_card:
+        if "keep_card" not in claim.answers:
             return
         assert isinstance(memory, FlagMemory)
         player = state.name(claim.seat)
@@ -103,7 +157,7 @@ class Flags(Bonus):
 
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> FlagMemory:
         assert isinstance(memory, FlagMemory)
-        if not claim.keep_card:
+        if "keep_card" not in claim.answers:
             return memory
         seat = claim.seat
         front = {**memory.front[seat], route.color: route.id}
@@ -125,12 +179,12 @@ class Flags(Bonus):
         gained = self.so_far(after, seat) - self.so_far(before, seat)
         return text(_("A flag is complete: +{points}."), points=gained) if gained else None
 
-    def shown(self, state: State, memory: Memory, seat: int) -> Mapping[str, object]:
+    def shown(self, state: State, memory: Memory) -> Sequence[Shown]:
         assert isinstance(memory, FlagMemory)
-        return {
-            "front": tuple(color for color in self.colors if color in memory.front[seat]),
-            "flags": len(memory.flags[seat]),
-        }
+        return [
+            Shown(tuple(color for color in self.colors if color in front), len(flags))
+            for front, flags in zip(memory.front, memory.flags, strict=True)
+        ]
 
     def score(
         self, state: State, memory: Memory, tallies: Sequence[Tally]

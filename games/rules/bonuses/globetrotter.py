@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.rules.bonuses.base import Bonus, BonusLine, Memory, Reason, Tally
-from games.rules.words import _, text
+from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
+from games.rules.words import Text, _, text
 
 if TYPE_CHECKING:
     from games.rules.reading import Node
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Globetrotter(Bonus):
     kind = "globetrotter"
+    name = _("Globetrotter")
     fields = ("points",)
+    editable = (
+        Parameter("points", "number", _("Points for most completed tickets"), 1, 100, fresh=10),
+    )
     public = False  # it tells how many tickets others have completed
 
     points: int
@@ -31,6 +35,15 @@ class Globetrotter(Bonus):
 
     def parameters(self) -> dict[str, object]:
         return {"points": self.points}
+
+    def explained(self) -> Sequence[Text]:
+        return (
+            text(
+                _("Most completed tickets: {points} points, tied players all get them."),
+                points=self.points,
+            ),
+            text(_("Nobody gets them for none.")),
+        )
 
     def score(
         self, state: State, memory: Memory, tallies: Sequence[Tally]

@@ -10,12 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from games.rules.bonuses.base import Bonus, BonusLine, Memory, Reason, Tally
+from games.rules.bonuses.base import (
+    Bonus,
+    BonusLine,
+    Memory,
+    Parameter,
+    PlaceField,
+    Reason,
+    SetUp,
+    Shuffle,
+    Tally,
+    Way,
+)
 from games.rules.violations import Code, RuleViolation
 from games.rules.words import COLORS, Text, _, color_word, text
 
 if TYPE_CHECKING:
-    from games.rules.board import Board, Route
+    from games.rules.board import Board, Place, Route
     from games.rules.events import GameStarted, RouteClaimed
     from games.rules.reading import Node
     from games.rules.state import State
@@ -29,10 +40,75 @@ class PassengerMemory(Memory):
     taken: tuple[Mapping[str, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A seat in the race for one colour: how many, and the place: 1, 2, or 0 for no points."""
+
+    color: str
+    count: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Every colour as one seat has it, in the order of the bag."""
+
+    lanes: tuple[Lane, ...]
+
+    @property
+    def taken(self) -> dict[str, int]:
+        return {lane.color: lane.count for lane in self.lanes if lane.count}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Who can get on at one end of a route; where it is known who waits, one is proposed."""
+
+    field: str
+    place: Place
+    colors: tuple[str, ...]
+    tracked: bool
+
+
 @dataclass(frozen=True)
 class Passengers(Bonus):
     kind = "passengers"
+    name = _("Passengers")
     fields = ("bag", "first", "second")
+    asks = "passengers"
+    sets_up = "passengers"
+    measured_in = _("passengers")
+    tells_most = 3
+    place_field = PlaceField(
+        "passengers",
+        _("Passengers"),
+        _("passengers"),
+        0,
+        100,
+        _("+ and − are its passengers."),
+        "steps",
+    )
+    editable = (
+        Parameter(
+            "bag",
+            "counts",
+            _("Passengers in the bag"),
+            help=_(
+                "How many of each colour are in the bag; the places of the board hold as many"
+                " together."
+            ),
+            place_field="passengers",
+        ),
+        Parameter("first", "number", _("Points for most"), 0, 100, fresh=10),
+        Parameter("second", "number", _("Points for second most"), 0, 100, fresh=5),
+    )
+    ways = (
+        Way("drawn", _("drawn here, placed as the screen shows"), _("passengers drawn here")),
+        Way("typed", _("typed in as they lie"), _("passengers typed in")),
+        Way("untracked", _("not tracked, just counted"), _("passengers not tracked")),
+    )
+    setup_question = _("Which passengers lie where?")
+    setup_request = _("Put the passengers on the board as the map shows them.")
 
     bag: Mapping[str, int]
     first: int
@@ -53,7 +129,7 @@ class Passengers(Bonus):
         return {"bag": dict(self.bag), "first": self.first, "second": self.second}
 
     def problems(self, board: Board) -> Sequence[tuple[str, Text]]:
-        on_board = sum(place.passengers for place in board.places)
+        on_board = sum(map(self.slots, board.places))
         in_bag = sum(self.bag.values())
         if on_board == in_bag:
             return ()
@@ -68,20 +144,60 @@ class Passengers(Bonus):
             )
         ]
 
-    def setup_problem(
-        self, board: Board, passengers: Mapping[str, tuple[str, ...]]
-    ) -> tuple[str, Text] | None:
-        """What is wrong with passengers as somebody placed them: the place, and why."""
+    @classmethod
+    def place_problem_elsewhere(cls, place: Place) -> Text:
+        return text(_("This map has no bonus that counts passengers."))
+
+    def explained(self) -> Sequence[Text]:
+        return (
+            text(
+                _(
+                    "After a claim you may take one passenger from each of the two places. At the"
+                    " end, most of a colour scores {first}, second most {second}. Tied for most:"
+                    " all get {first} and nobody is second."
+                ),
+                first=self.first,
+                second=self.second,
+            ),
+            text(
+                _(
+                    "Nobody scores for a colour they have none of. The table chooses whether"
+                    " Stationmaster draws the passengers, somebody types in what lies where, or"
+                    " nobody keeps track of the board."
+                )
+            ),
+        )
+
+    def slots(self, place: Place) -> int:
+        return place.facts.get("passengers", 0)
+
+    def lying(self, memory: Memory) -> SetUp | None:
+        assert isinstance(memory, PassengerMemory)
+        return memory.waiting
+
+    def setup_colors(self) -> tuple[str, ...]:
+        return tuple(self.bag)
+
+    def draw_setup(self, board: Board, shuffle: Shuffle) -> SetUp:
+        bag = [color for color, count in self.bag.items() for _passenger in range(count)]
+        shuffle(bag)
+        return {
+            place.id: tuple(bag.pop() for _passenger in range(self.slots(place)))
+            for place in board.places
+            if self.slots(place)
+        }
+
+    def setup_problem(self, board: Board, setup: SetUp) -> tuple[str, Text] | None:
         used: Counter[str] = Counter()
-        for id, colors in passengers.items():
+        for id, colors in setup.items():
             place = board.place.get(id)
             if place is None:
                 return id, text(_("There is no place of this id on the board."))
-            if len(colors) > place.passengers:
+            if len(colors) > self.slots(place):
                 return id, text(
                     _("{place} holds {most} passengers at most."),
                     place=place.name,
-                    most=place.passengers,
+                    most=self.slots(place),
                 )
             for color in colors:
                 used[color] += 1
@@ -96,12 +212,54 @@ class Passengers(Bonus):
         return None
 
     def start(self, board: Board, started: GameStarted) -> PassengerMemory:
-        return PassengerMemory(started.passengers, ({},) * len(started.players))
+        return PassengerMemory(started.setup.get(self.sets_up), ({},) * len(started.players))
 
     @classmethod
-    def refuse_elsewhere(cls, claim: RouteClaimed) -> None:
-        if claim.passengers:
-            raise RuleViolation(Code.PASSENGER_NOT_THERE, _("There are no passengers on this map."))
+    def elsewhere(cls) -> RuleViolation:
+        return RuleViolation(Code.PASSENGER_NOT_THERE, _("There are no passengers on this map."))
+
+    @classmethod
+    def read_answer(cls, node: Node) -> dict[str, str]:
+        return {place: color.text() for place, color in node.entries()}
+
+    @classmethod
+    def posted_answer(cls, route: Route, form: Mapping[str, str]) -> dict[str, str]:
+        picked = ((place, form.get(name, "")[:30].strip()) for name, place in _ends(route))
+        return {place: color for place, color in picked if color}
+
+    def question(self, state: State, memory: Memory, seat: int, route: Route) -> tuple[End, ...]:
+        tracked = self.tracked(memory)
+        return tuple(
+            End(name, state.board.place[place], self.choices(memory, place), tracked)
+            for name, place in _ends(route)
+        )
+
+    def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> dict[str, str]:
+        """At each end the colour this seat has most of."""
+        mine = self.taken_by(memory, seat)
+        return {
+            place: max(choices, key=lambda color: mine.get(color, 0))
+            for place in route.ends
+            if (choices := self.choices(memory, place))
+        }
+
+    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
+        taken = [color_word(color) for color in self._taken(claim).values()]
+        match taken:
+            case []:
+                return said
+            case [first]:
+                return text(_("{claim} A {first} passenger gets on."), claim=said, first=first)
+        return text(
+            _("{claim} A {first} and a {second} passenger get on."),
+            claim=said,
+            first=taken[0],
+            second=taken[1],
+        )
+
+    def _taken(self, claim: RouteClaimed) -> Mapping[str, str]:
+        taken: Mapping[str, str] = claim.answers.get(self.asks, {})
+        return taken
 
     def choices(self, memory: Memory, place: str) -> tuple[str, ...]:
         """The colours that can be taken at a place, each once, in the order of the bag."""
@@ -125,7 +283,7 @@ class Passengers(Bonus):
 
     def check(self, state: State, memory: Memory, route: Route, claim: RouteClaimed) -> None:
         assert isinstance(memory, PassengerMemory)
-        for id, color in claim.passengers.items():
+        for id, color in self._taken(claim).items():
             place = state.board.place.get(id)
             if id not in route.ends:
                 raise RuleViolation(
@@ -147,7 +305,7 @@ class Passengers(Bonus):
 
     def _check_untracked(self, memory: PassengerMemory, claim: RouteClaimed) -> None:
         left = self._left_in_bag(memory)
-        for color in claim.passengers.values():
+        for color in self._taken(claim).values():
             left[color] -= 1
             if left[color] < 0:
                 raise RuleViolation(
@@ -159,11 +317,12 @@ class Passengers(Bonus):
 
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> PassengerMemory:
         assert isinstance(memory, PassengerMemory)
-        if not claim.passengers:
+        taken = self._taken(claim)
+        if not taken:
             return memory
         mine = dict(memory.taken[claim.seat])
         waiting = dict(memory.waiting) if memory.waiting is not None else None
-        for place, color in claim.passengers.items():
+        for place, color in taken.items():
             mine[color] = mine.get(color, 0) + 1
             if waiting is not None:
                 there = list(waiting[place])
@@ -180,8 +339,17 @@ class Passengers(Bonus):
         assert isinstance(memory, PassengerMemory)
         return sum(memory.taken[seat].values())
 
-    def shown(self, state: State, memory: Memory, seat: int) -> Mapping[str, object]:
-        return {"taken": self.taken_by(memory, seat)}
+    def summary(self, memory: Memory, seat: int) -> Mapping[str, object]:
+        return {"passengers": self.taken_by(memory, seat)}
+
+    def shown(self, state: State, memory: Memory) -> Sequence[Shown]:
+        assert isinstance(memory, PassengerMemory)
+        lanes = []
+        for color in self.bag:
+            counts = [taken.get(color, 0) for taken in memory.taken]
+            places = zip(counts, placed(counts), strict=True)
+            lanes.append([Lane(color, count, place) for count, place in places])
+        return [Shown(mine) for mine in zip(*lanes, strict=True)]
 
     def taken_by(self, memory: Memory, seat: int) -> dict[str, int]:
         """How many of each colour a seat has, in the order of the bag, without zeros."""
@@ -202,26 +370,40 @@ class Passengers(Bonus):
         return tuple(BonusLine(self.kind, tuple(found)) for found in reasons)
 
     def _ranking(self, state: State, color: str, counts: Sequence[int]) -> list[Reason | None]:
-        """Tied for most: all get the first prize and there is no second."""
-        most = max(counts)
-        firsts = counts.count(most) if most else 0
-        second = max((count for count in counts if 0 < count < most), default=0)
         ranking = ", ".join(
             f"{state.name(seat)} {counts[seat]}"
             for seat in sorted(range(len(counts)), key=lambda seat: -counts[seat])
             if counts[seat]
         )
+        prizes = {
+            1: (self.first, _("Most {color} passengers ({ranking})")),
+            2: (self.second, _("Second most {color} passengers ({ranking})")),
+        }
         found: list[Reason | None] = []
-        for count in counts:
-            if count and count == most:
-                template = _("Most {color} passengers ({ranking})")
-                prize = self.first
-            elif firsts == 1 and count and count == second:
-                template = _("Second most {color} passengers ({ranking})")
-                prize = self.second
-            else:
+        for place in placed(counts):
+            if not place:
                 found.append(None)
                 continue
+            prize, template = prizes[place]
             why = text(template, color=color_word(color), ranking=ranking)
             found.append(Reason(prize, why))
         return found
+
+
+def placed(counts: Sequence[int]) -> list[int]:
+    """Who is first and second with so many of a colour: 1, 2, or 0 for no points.
+
+    Tied for most: all are first and nobody is second. Nobody is placed with none.
+    """
+    most = max(counts, default=0)
+    second = max((count for count in counts if count < most), default=0)
+    if counts.count(most) > 1:
+        second = 0
+    return [
+        0 if not count else 1 if count == most else 2 if count == second else 0 for count in counts
+    ]
+
+
+def _ends(route: Route) -> tuple[tuple[str, str], ...]:
+    """The field of a form for each end of a route."""
+    return (("passenger_a", route.a), ("passenger_b", route.b))
