@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games import sheets
 from games.rules import sheet as sheet_format
 from games.rules.board import Board, Place, Route, Ticket
+from games.rules.bonuses import place_fields
 from games.rules.reading import shown
 from games.rules.words import COLOR_WORDS, Text, _, color_word, text
 
@@ -39,8 +40,6 @@ FIELDS = {
         "names": _("names in other languages"),
         "aliases": _("other spellings"),
         "kind": _("kind"),
-        "district": _("district"),
-        "passengers": _("passengers"),
     },
     "routes": {"a": _("from"), "b": _("to"), "length": _("length"), "color": _("colour")},
     "tickets": {"a": _("from"), "b": _("to"), "points": _("points"), "deck": _("deck")},
@@ -94,8 +93,7 @@ def _items(kind: str, old: Board, new: Board) -> Iterator[Change]:
 def _differences(
     kind: str, was: Item, now: Item, boards: tuple[Board, Board], name: Text
 ) -> Iterator[Text]:
-    for field, label in FIELDS[kind].items():
-        before, after = getattr(was, field), getattr(now, field)
+    for label, before, after in _facts(kind, was, now):
         if before != after:
             told = _was_and_is(label, _said(before), _said(after))
             yield text(_("{name}: {change}"), name=name, change=told)
@@ -106,6 +104,14 @@ def _differences(
     ]
     if verified[0] != verified[1]:
         yield _verified(name, verified[1])
+
+
+def _facts(kind: str, was: Item, now: Item) -> Iterator[tuple[str, object, object]]:
+    for field, label in FIELDS[kind].items():
+        yield label, getattr(was, field), getattr(now, field)
+    if isinstance(was, Place) and isinstance(now, Place):
+        for name, fact in place_fields().items():
+            yield fact.word, was.facts.get(name), now.facts.get(name)
 
 
 def _verified(name: Text, verified: bool) -> Text:

@@ -27,7 +27,7 @@ KINDS = ("places", "routes", "tickets")
 
 # What is compared with the printed board. Where a place is drawn is no fact of the game.
 FACTS = {
-    "places": ("name", "kind", "district", "passengers"),
+    "places": ("name", "kind", "facts"),
     "routes": ("a", "b", "length", "color"),
     "tickets": ("a", "b", "points", "deck"),
 }

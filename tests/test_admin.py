@@ -403,7 +403,7 @@ def test_a_small_map_is_built_with_plain_forms_alone(chief: Client) -> None:
     key = "mill--quay"
     chief.post(at(draft, f"tickets/{key}/delete/"), {"seen": draft.checksum})
     draft.refresh_from_db()
-    settings = settings_of(chief, draft) | {"most": "2", "globetrotter": "10"}
+    settings = settings_of(chief, draft) | {"most": "2", "globetrotter-points": "10"}
     assert chief.post(at(draft, "settings/"), settings).status_code == 302
     press(chief, draft, "publish")
     assert draft.state == "published", editing.problems_of(draft)
@@ -447,11 +447,11 @@ def test_settings_saved_untouched_change_nothing(chief: Client, slug: str) -> No
         {"final_round": "a | b | c | d | e"},
         {"decks": "tickets | Tickets | many"},
         {"card_wild": ""},
-        {"districts": "1 | puce | 2"},
+        {"districts-districts": "1 | puce | 2"},
         {"opening_keep": "9"},
         {"most": "1"},
         {"notes": "a\x07b"},
-        {"flag_colors": ["puce"]},
+        {"flags-colors": ["puce"]},
     ],
 )
 def test_nonsense_in_the_settings_changes_nothing(chief: Client, nonsense: dict[str, Any]) -> None:

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from games import arranging
 from games.arranging import Data
 from games.rules.board import GREY, WILD
+from games.rules.bonuses import place_fields
+from games.rules.bonuses.base import PlaceField
 from games.templatetags.station import color_word
 
 FEW = forms.NumberInput(attrs={"class": "few", "inputmode": "numeric"})
@@ -84,10 +86,6 @@ class PlaceForm(ItemForm):
     )
     x = forms.FloatField(label=_("From the left"), widget=FEW)
     y = forms.FloatField(label=_("From above"), widget=FEW)
-    district = forms.IntegerField(label=_("District"), required=False, widget=FEW)
-    passengers = forms.IntegerField(
-        label=_("Passengers at the start"), required=False, min_value=0, widget=FEW
-    )
     names = forms.CharField(
         label=_("Names in other languages"),
         required=False,
@@ -105,6 +103,12 @@ class PlaceForm(ItemForm):
     def prepare(self) -> None:
         if self.key:
             del self.fields["id"]
+        for name, field in place_fields().items():
+            self.fields[name] = forms.IntegerField(
+                label=gettext(field.label), required=False, min_value=0, widget=FEW
+            )
+        behind = ("names", "aliases", "verified")
+        self.order_fields([name for name in self.fields if name not in behind])
 
     def filled(self, item: Data) -> dict[str, Any]:
         return {
@@ -129,8 +133,7 @@ class PlaceForm(ItemForm):
             kind="country" if country else None,
             x=plain(given["x"]),
             y=plain(given["y"]),
-            district=given["district"],
-            passengers=given["passengers"] or None,
+            **{name: given[name] or None for name in place_fields()},
         )
 
 
@@ -266,7 +269,7 @@ class Row(forms.Form):
             value = self.cleaned_data.get(name)
             if name in self.fields and value not in (None, ""):
                 item[name] = value
-            elif name in ("district", "passengers"):
+            elif name in place_fields():
                 item.pop(name, None)
         verified = self.cleaned_data["verified"]
         item.pop("verified", None)
@@ -275,10 +278,19 @@ class Row(forms.Form):
 
 
 class PlaceRow(Row):
-    facts = ("name", "district", "passengers")
     name = forms.CharField(max_length=60)
-    district = forms.IntegerField(required=False, min_value=1, max_value=99, widget=FEW)
-    passengers = forms.IntegerField(required=False, min_value=0, max_value=100, widget=FEW)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in place_fields().items():
+            self.fields[name] = forms.IntegerField(
+                required=False, min_value=field.least, max_value=field.most, widget=FEW
+            )
+        self.facts = ("name", *place_fields())
+
+    def of_bonuses(self) -> list[tuple[PlaceField, forms.BoundField]]:
+        """The fields that belong to bonuses, each with what it is called."""
+        return [(field, self[name]) for name, field in place_fields().items()]
 
 
 class RouteRow(Row):

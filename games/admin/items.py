@@ -20,6 +20,7 @@ from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_vie
 from games.admin.settings_form import SettingsForm
 from games.arranging import Data
 from games.models import MapSheet
+from games.rules.bonuses import place_fields
 from games.rules.network import shortest_on
 from games.sheets import sketch_of
 
@@ -127,6 +128,7 @@ def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) 
         new=NEW[kind],
         sheet=sheet,
         kind=kind,
+        place_fields=list(place_fields().values()),
         editable=editable,
         seen=seen,
         error=error,

@@ -1,5 +1,6 @@
 """The head of a sheet as one plain form: what the box holds and the rules of this map."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.item_forms import FEW, lines, plain, read_names, write_names
 from games.arranging import Data
 from games.rules.board import GREY, WILD
+from games.rules.bonuses import KINDS
+from games.rules.bonuses.base import Bonus, Parameter
+from games.rules.scoring import tie_break_words
 from games.rules.words import COLORS
 from games.templatetags.station import color_word
 
@@ -82,19 +86,10 @@ class SettingsForm(forms.Form):
     turn_draw = _number(_("On a turn: tickets drawn"), 1, 20)
     turn_keep = _number(_("On a turn: kept at least"), 1, 20)
     turn_rejected = forms.ChoiceField(label=_("On a turn: others go"), choices=REJECTED)
-    globetrotter = _number(_("Globetrotter: points"), 0, 1000, False)
-    flags = _number(_("Flags: points of a flag"), 0, 1000, False)
-    flag_colors = _colors(_("Flags: colours"))
-    districts = _lines(
-        _("Districts"), _("A line each: number | colour (in English) | points"), False
-    )
-    first = _number(_("Passengers: points for the most"), 0, 1000, False)
-    second = _number(_("Passengers: points for the second most"), 0, 1000, False)
     tie_breaks = forms.MultipleChoiceField(
         label=_("A tie is broken by"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        choices=[("tickets_completed", _("completed tickets")), ("passengers", _("passengers"))],
     )
 
     GROUPS = (
@@ -116,14 +111,6 @@ class SettingsForm(forms.Form):
                 *("turn_draw", "turn_keep", "turn_rejected"),
             ),
         ),
-        (
-            _("Bonuses"),
-            (
-                *("globetrotter", "flags", "flag_colors", "districts", "first", "second"),
-                *(f"bag_{color}" for color in CARDS if color != WILD),
-                "tie_breaks",
-            ),
-        ),
     )
 
     def __init__(self, *args: Any, sheet_data: Data, **kwargs: Any) -> None:
@@ -131,19 +118,26 @@ class SettingsForm(forms.Form):
         kwargs.setdefault("initial", initial(sheet_data))
         super().__init__(*args, **kwargs)
         words = [(color, color_word(color)) for color in sorted(COLORS)]
-        for name in ("player_colors", "flag_colors"):
-            self.fields[name].choices = words  # type: ignore[attr-defined]
+        self.fields["player_colors"].choices = words  # type: ignore[attr-defined]
         themes = dict.fromkeys((*THEMES, sheet_data["theme"]))
         self.fields["theme"].choices = [(theme, theme) for theme in themes]  # type: ignore[attr-defined]
         for color in CARDS:
             label = gettext("Cards: {color}").format(color=color_word(color))
             self.fields[f"card_{color}"] = _number(label, 0, 1000, False)
-            if color != WILD:
-                label = gettext("Passengers in the bag: {color}").format(color=color_word(color))
-                self.fields[f"bag_{color}"] = _number(label, 0, 1000, False)
+        self.fields["tie_breaks"].choices = [  # type: ignore[attr-defined]
+            (name, gettext(word)) for name, word in tie_break_words().items()
+        ]
+        self.bonus_fields: list[str] = []
+        for bonus in KINDS.values():
+            for parameter in bonus.editable:
+                added = _parameter_fields(bonus, parameter)
+                self.fields.update(added)
+                self.bonus_fields.extend(added)
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
-        return [(legend, [self[name] for name in names]) for legend, names in self.GROUPS]
+        bonuses = (_("Bonuses"), (*self.bonus_fields, "tie_breaks"))
+        groups = (*self.GROUPS, bonuses)
+        return [(legend, [self[name] for name in names]) for legend, names in groups]
 
     def clean_names(self) -> dict[str, str]:
         return read_names(self.cleaned_data["names"])
@@ -172,11 +166,15 @@ class SettingsForm(forms.Form):
             for id, name, size in _table(self.cleaned_data["decks"], 3)
         ]
 
-    def clean_districts(self) -> list[Data]:
-        return [
-            {"number": _whole(number), "color": color, "points": _whole(points)}
-            for number, color, points in _table(self.cleaned_data["districts"], 3)
-        ]
+    def clean(self) -> None:
+        for bonus in KINDS.values():
+            for parameter in bonus.editable:
+                name = _field(bonus, parameter)
+                if parameter.shape == "rows" and name in self.cleaned_data:
+                    try:
+                        self.cleaned_data[name] = _rows(parameter, self.cleaned_data[name])
+                    except forms.ValidationError as error:
+                        self.add_error(name, error)
 
     def data_of_sheet(self) -> Data:
         """The sheet with these settings; places, routes and tickets stay as they are."""
@@ -217,7 +215,7 @@ class SettingsForm(forms.Form):
         tickets = [_in_deck(ticket, given["decks"], decks) for ticket in kept["tickets"]]
         return {**kept, **fields, "tickets": tickets}
 
-    def _counts(self, prefix: str, present: Data) -> dict[str, int]:
+    def _counts(self, prefix: str, present: Mapping[str, int]) -> dict[str, int]:
         counts = {
             color: self.cleaned_data[f"{prefix}{color}"]
             for color in CARDS
@@ -226,27 +224,95 @@ class SettingsForm(forms.Form):
         return {color: counts[color] for color in _in_order(list(present), list(counts))}
 
     def _bonuses(self) -> list[Data]:
-        given = self.cleaned_data
+        """The bonuses of which anything is filled in; those without a form stay as they are."""
         before = {bonus["kind"]: bonus for bonus in self.sheet_data["bonuses"]}
-        bag = self._counts("bag_", before.get("passengers", {}).get("bag", {}))
-        found: dict[str, Data] = {}
-        if given["globetrotter"] is not None:
-            found["globetrotter"] = {"points": given["globetrotter"]}
-        if given["flags"] is not None or given["flag_colors"]:
-            present = before.get("flags", {}).get("colors", [])
-            found["flags"] = {
-                "colors": _in_order(present, given["flag_colors"]),
-                "points": given["flags"] or 0,
+        found: dict[str, Data] = {
+            kind: bonus for kind, bonus in before.items() if not KINDS[kind].editable
+        }
+        for kind, bonus in KINDS.items():
+            given = {
+                parameter.name: self._parameter(bonus, parameter, before.get(kind, {}))
+                for parameter in bonus.editable
             }
-        if given["districts"]:
-            found["districts"] = {"districts": given["districts"]}
-        if bag or given["first"] is not None or given["second"] is not None:
-            found["passengers"] = {
-                "bag": bag,
-                "first": given["first"] or 0,
-                "second": given["second"] or 0,
+            if any(value not in (None, [], {}) for value in given.values()):
+                empty = {parameter.name: EMPTY[parameter.shape] for parameter in bonus.editable}
+                filled = {name: value for name, value in given.items() if value is not None}
+                found[kind] = {"kind": kind, **empty, **filled}
+        return [found[kind] for kind in _in_order(list(before), list(found))]
+
+    def _parameter(self, bonus: type[Bonus], parameter: Parameter, before: Data) -> Any:
+        name, present = _field(bonus, parameter), before.get(parameter.name)
+        if parameter.shape == "counts":
+            return self._counts(f"{name}-", present or {})
+        value = self.cleaned_data[name]
+        return _in_order(present or [], value) if parameter.shape == "colors" else value
+
+
+# -- Parameters of bonuses ------------------------------------------------------------------------
+
+EMPTY: dict[str, Any] = {"number": 0, "colors": [], "counts": {}, "rows": []}
+
+
+def _field(bonus: type[Bonus], parameter: Parameter) -> str:
+    return f"{bonus.kind}-{parameter.name}"
+
+
+def _parameter_fields(bonus: type[Bonus], parameter: Parameter) -> dict[str, forms.Field]:
+    """The fields of one parameter; counts have one for each colour of the cards."""
+    name = _field(bonus, parameter)
+    label = gettext("{bonus}: {parameter}").format(
+        bonus=gettext(bonus.name), parameter=gettext(parameter.label)
+    )
+    match parameter.shape:
+        case "colors":
+            field = _colors(label)
+            field.choices = [(color, color_word(color)) for color in sorted(COLORS)]
+            return {name: field}
+        case "counts":
+            return {
+                f"{name}-{color}": _number(f"{label}: {color_word(color)}", 0, 1000, False)
+                for color in CARDS
+                if color != WILD
             }
-        return [{"kind": kind, **found[kind]} for kind in _in_order(list(before), list(found))]
+        case "rows":
+            columns = " | ".join(map(_column, parameter.columns))
+            line = gettext("A line each: {columns}").format(columns=columns)
+            return {name: _lines(label, line, False)}
+    return {name: _number(label, 0, 1000, False)}
+
+
+def _column(parameter: Parameter) -> str:
+    word = gettext(parameter.label)
+    if parameter.shape == "color":
+        return gettext("{word} (in English)").format(word=word)
+    return word
+
+
+def _rows(parameter: Parameter, text: str) -> list[Data]:
+    return [
+        {
+            column.name: cell if column.shape == "color" else _whole(cell)
+            for column, cell in zip(parameter.columns, cells, strict=True)
+        }
+        for cells in _table(text, len(parameter.columns))
+    ]
+
+
+def _initial_bonuses(data: Data) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for given in data["bonuses"]:
+        bonus = KINDS[given["kind"]]
+        for parameter in bonus.editable:
+            name, value = _field(bonus, parameter), given.get(parameter.name)
+            if parameter.shape == "counts":
+                found |= {f"{name}-{color}": count for color, count in (value or {}).items()}
+            elif parameter.shape == "rows":
+                names = [column.name for column in parameter.columns]
+                lines = (" | ".join(str(row[name]) for name in names) for row in value or [])
+                found[name] = "\n".join(lines)
+            else:
+                found[name] = value
+    return found
 
 
 def _in_order(present: list[str], wanted: list[str]) -> list[str]:
@@ -284,8 +350,7 @@ def _table(text: str, columns: int) -> list[list[str]]:
 
 
 def initial(data: Data) -> dict[str, Any]:
-    bonuses = {bonus["kind"]: bonus for bonus in data["bonuses"]}
-    passengers, draws = bonuses.get("passengers", {}), data["ticket_draws"]
+    draws = data["ticket_draws"]
     return {
         **{key: data[key] for key in ("name", "year", "verified", "notes", "theme")},
         **{key: data[key] for key in ("player_colors", "first_player", "opening_hand")},
@@ -306,16 +371,7 @@ def initial(data: Data) -> dict[str, Any]:
         ),
         "decks": "\n".join(f"{d['id']} | {d['name']} | {d['size']}" for d in data["ticket_decks"]),
         **{f"{when}_{key}": value for when in draws for key, value in draws[when].items()},
-        "globetrotter": bonuses.get("globetrotter", {}).get("points"),
-        "flags": bonuses.get("flags", {}).get("points"),
-        "flag_colors": bonuses.get("flags", {}).get("colors", []),
-        "districts": "\n".join(
-            f"{d['number']} | {d['color']} | {d['points']}"
-            for d in bonuses.get("districts", {}).get("districts", [])
-        ),
-        "first": passengers.get("first"),
-        "second": passengers.get("second"),
         "tie_breaks": data["tie_breaks"],
         **{f"card_{color}": count for color, count in data["cards"].items()},
-        **{f"bag_{color}": count for color, count in passengers.get("bag", {}).items()},
+        **_initial_bonuses(data),
     }

@@ -49,6 +49,5 @@ def words() -> dict[str, str]:
         "hint_ticket": _("Tap the first place of the ticket."),
         "hint_ticket_to": _("From {name}: tap the other place of the ticket."),
         "hint_picture": _("Drag the picture into place; use the wheel to look closer."),
-        "hint_on_place": _("Arrow keys move it, with Shift further; + and − are its passengers."),
-        "hint_on_district": _("1–9 is its district, 0 none."),
+        "hint_on_place": _("Arrow keys move it, with Shift further."),
     }

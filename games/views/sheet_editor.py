@@ -6,6 +6,7 @@ page: whoever has drawn for an hour must not lose it to a lost session or a brok
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import wraps
 from typing import Any
 
@@ -30,8 +31,10 @@ from games.models import MapSheet, Place
 from games.refusals import Refused
 from games.rules import checks
 from games.rules.board import Board
-from games.rules.bonuses import KINDS
+from games.rules.bonuses import KINDS, place_fields
+from games.rules.bonuses.base import Bonus
 from games.rules.reading import Malformed, load_json
+from games.rules.scoring import tie_break_words
 from games.rules.words import _, color_word
 from games.views.at_table import say
 from games.views.editor_words import words
@@ -174,7 +177,13 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
         "data": data,
         "colors": [(color, SIGNS[color].letter, say(color_word(color))) for color in COLORS],
         "card_colors": [color for color in COLORS if color != "grey"],
-        "bonuses": list(KINDS),
+        # Not the classes themselves: templates would call them.
+        "bonuses": [
+            {"kind": kind, "name": bonus.name, "editable": bonus.editable}
+            for kind, bonus in KINDS.items()
+        ],
+        "place_fields": list(place_fields().values()),
+        "tie_breaks": tie_break_words().items(),
         "lengths": LENGTHS,
         "themes": [theme for theme in THEMES if theme != "plain"],
         "theme_choices": sorted({*THEMES, str(data.get("theme", "plain"))}),
@@ -192,7 +201,18 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
             "letters": {SIGNS[color].letter.lower(): color for color in COLORS},
             "color_words": {color: say(color_word(color)) for color in COLORS},
             "words": words(),
+            "bonuses": [_in_script(bonus) for bonus in KINDS.values()],
         },
+    }
+
+
+def _in_script(bonus: type[Bonus]) -> dict[str, Any]:
+    """What static/js/editor/bonuses.js needs to know of a bonus."""
+    field = bonus.place_field
+    return {
+        "kind": bonus.kind,
+        "parameters": [asdict(parameter) for parameter in bonus.editable],
+        "place_field": field and {**asdict(field), "hint": gettext(field.hint)},
     }
 
 

@@ -56,11 +56,11 @@ export function paintOwners(svg, owners, { quiet = false } = {}) {
 }
 
 /**
- * Show who still waits where.
+ * Show what still lies where.
  * @param {SVGSVGElement} svg
  * @param {Record<string, (string|null)[]>} waiting place id → colours; null for one that left
  */
-export function paintPassengers(svg, waiting) {
+export function paintPieces(svg, waiting) {
   for (const place of svg.querySelectorAll("[data-place]")) {
     const colors = waiting[place.dataset.place] ?? [];
     place.querySelectorAll(".slot").forEach((slot, i) => {

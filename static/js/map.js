@@ -1,6 +1,6 @@
 // The map on the phone: pinch, pan, tap a route. What moves comes in #mapstate.
 
-import { choose, light, paintOwners, paintPassengers, readState, setClosed } from "./board.js";
+import { choose, light, paintOwners, paintPieces, readState, setClosed } from "./board.js";
 
 const TAP = 10; // pixels a finger may move and still mean a tap
 const REACH = 26; // pixels around a finger in which a route is looked for
@@ -22,7 +22,7 @@ export function paint() {
   const now = state();
   if (!now) return;
   paintOwners(svg, now.owners, { quiet: !painted });
-  if (now.waiting) paintPassengers(svg, now.waiting);
+  if (now.waiting) paintPieces(svg, now.waiting);
   setClosed(svg, now.closed);
   light(svg, now.lit);
   painted = true;

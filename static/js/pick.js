@@ -34,8 +34,7 @@ function pay(form) {
   more.disabled = wilds === most;
   const grey = form.querySelector("[name=color]:checked");
   if (grey) form.querySelector(".cards").dataset.color = grey.value;
-  const keep = form.elements.keep_card;
-  if (keep) {
+  for (const keep of form.querySelectorAll("[data-needs-card]")) {
     // Paid with wilds only, there is no card to keep.
     const none = wilds === Number(form.dataset.length);
     if (none && !keep.disabled) keep.checked = false;

@@ -1,6 +1,6 @@
 // The screen: paints the map, turns the flaps, keeps the clock, and helps the host.
 
-import { light, paintOwners, paintPassengers, readState, setClosed } from "./board.js";
+import { light, paintOwners, paintPieces, readState, setClosed } from "./board.js";
 
 const body = document.body;
 const byId = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@ function paint(quiet) {
   painted = told;
   paintOwners(svg, state.owners, { quiet });
   setClosed(svg, state.closed);
-  if (state.waiting) paintPassengers(svg, state.waiting);
+  if (state.waiting) paintPieces(svg, state.waiting);
   light(svg, state.lit);
 }
 

@@ -148,6 +148,8 @@ class Bonus:
         """What is wrong with the `place_field` of a place on a map without this bonus."""
         return text(_("This map has no bonus that uses this."))
 
+    counted_already: ClassVar[str] = ""  # what the rules page says of points scored at once
+
     def explained(self) -> Sequence[Text]:
         """Its rule in the words of the rules page: the rule, then each decision of ours."""
         return ()

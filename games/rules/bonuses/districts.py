@@ -150,7 +150,10 @@ class Districts(Bonus):
         )
         return (
             text(
-                _("A district whose places you have all joined to one another scores: {list}."),
+                _(
+                    "A district scores if your routes join all of its places to one another, by"
+                    " whatever way: {list}."
+                ),
                 list=worth,
             ),
         )

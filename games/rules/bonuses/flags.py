@@ -45,6 +45,7 @@ class Flags(Bonus):
     counted_at_once = True
     asks = "keep_card"
     tells_most = 1
+    counted_already = _("Routes and flags are already counted; Stationmaster counts them again.")
     editable = (
         Parameter(
             "colors",

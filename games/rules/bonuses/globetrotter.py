@@ -39,7 +39,10 @@ class Globetrotter(Bonus):
     def explained(self) -> Sequence[Text]:
         return (
             text(
-                _("Most completed tickets: {points} points, tied players all get them."),
+                _(
+                    "Most completed tickets: {points} points, tied players all get them. Failed"
+                    " tickets don’t count against you."
+                ),
                 points=self.points,
             ),
             text(_("Nobody gets them for none.")),

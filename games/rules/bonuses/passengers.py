@@ -92,7 +92,7 @@ class Passengers(Bonus):
         Parameter(
             "bag",
             "counts",
-            _("Passengers in the bag"),
+            _("In the bag"),
             help=_(
                 "How many of each colour are in the bag; the places of the board hold as many"
                 " together."
@@ -152,9 +152,10 @@ class Passengers(Bonus):
         return (
             text(
                 _(
-                    "After a claim you may take one passenger from each of the two places. At the"
-                    " end, most of a colour scores {first}, second most {second}. Tied for most:"
-                    " all get {first} and nobody is second."
+                    "After a claim you may take one passenger from each of the two places;"
+                    " everybody sees what you have taken. At the end, the most of a colour score"
+                    " {first}, the second most {second}. Tied for most: all get {first} and nobody"
+                    " is second. Tied for second: all get {second}."
                 ),
                 first=self.first,
                 second=self.second,

@@ -1,5 +1,6 @@
 // The drawing on the board: places, routes, what is selected, and the window onto it.
 
+import { marksOf } from "./bonuses.js";
 import * as geo from "./geometry.js";
 import { bundleOf, isCountry, placeOf, routeOf, shortest, ticketOf } from "./sheet.js";
 
@@ -16,9 +17,10 @@ function make(name, attributes = {}, ...children) {
 }
 
 export class Canvas {
-  constructor(svg, words) {
+  constructor(svg, words, bonuses) {
     this.svg = svg;
     this.words = words;
+    this.bonuses = bonuses;
     this.layer = Object.fromEntries(
       [...svg.querySelectorAll("[data-layer]")].map((layer) => [layer.dataset.layer, layer]),
     );
@@ -204,16 +206,13 @@ export class Canvas {
 
   place(place, sheet, how, kept) {
     const size = this.size;
-    const { district, passengers } = place.source;
-    const color = sheet.bonuses
-      .find((bonus) => bonus.kind === "districts")
-      ?.districts?.find((one) => one.number === district)?.color;
+    const { number, color, pieces } = marksOf(this.bonuses, sheet, place.source);
     const label = this.labels.get(place.id) ?? { dx: size.disc * 1.4, dy: 0, anchor: "start" };
-    const looks = [place.name, place.country, district, color, passengers, size.unit, size.font,
+    const looks = [place.name, place.country, number, color, pieces, size.unit, size.font,
       label.dx, label.dy, label.anchor];
     const key = `place ${place.id}`;
     const found = this.element(key, looks, this.layer.places, kept, () =>
-      place.country ? this.sign(place, passengers) : this.disc(place, district, color, passengers, label),
+      place.country ? this.sign(place, pieces) : this.disc(place, number, color, pieces, label),
     );
     found.dataset.place = place.id;
     found.setAttribute("transform", `translate(${geo.short(place.spot[0])} ${geo.short(place.spot[1])})`);
@@ -225,22 +224,22 @@ export class Canvas {
     found.setAttribute("aria-label", this.words.place(place.source));
   }
 
-  disc(place, district, color, passengers, label) {
+  disc(place, inside, color, pieces, label) {
     const { disc, dot, font } = this.size;
     const parts = [
       make("circle", { class: "halo", r: geo.short(1.35 * disc), "stroke-width": geo.short(0.6 * disc) }),
       make("circle", { class: "touch", r: geo.short(1.4 * disc) }),
       make("circle", { class: "disc", r: geo.short(disc), "data-color": color }),
     ];
-    if (district) {
+    if (inside) {
       const number = make("text", { class: "district", dy: ".36em", "font-size": geo.short(1.25 * disc) });
-      number.textContent = district;
+      number.textContent = inside;
       if (color) number.dataset.color = color;
       parts.push(number);
     } else parts.push(make("circle", { class: "dot", r: geo.short(dot) }));
     // On the side where the name is not.
     const [left, below] = [label.dx > 0, label.dy < 0 && label.anchor === "middle"];
-    if (passengers) parts.push(this.waiting(passengers, left ? -disc : disc, below ? disc : -disc));
+    if (pieces) parts.push(this.waiting(pieces, left ? -disc : disc, below ? disc : -disc));
     const name = make("text", {
       class: "name",
       x: geo.short(label.dx),
@@ -252,7 +251,7 @@ export class Canvas {
     return parts;
   }
 
-  sign(place, passengers) {
+  sign(place, pieces) {
     const { font } = this.size;
     const [w, h] = geo.signOf(place.name, font);
     const rect = (more, name) =>
@@ -267,11 +266,11 @@ export class Canvas {
     const text = make("text", { dy: ".34em" });
     text.textContent = place.name;
     const parts = [rect(0.25 * font, "halo"), rect(0, "sign"), rect(-0.09 * font, "rim"), text];
-    if (passengers) parts.push(this.waiting(passengers, w / 2, -h / 2));
+    if (pieces) parts.push(this.waiting(pieces, w / 2, -h / 2));
     return parts;
   }
 
-  /** How many passengers lie here: a plate with a figure and their number. */
+  /** How many pieces lie here: a plate with a figure and their number. */
   waiting(count, x, y) {
     const tall = 0.62 * this.size.font;
     const number = make("text", { class: "count", x: geo.short(0.35 * tall), dy: ".36em", "font-size": geo.short(tall) });

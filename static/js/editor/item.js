@@ -21,8 +21,8 @@ export class ItemPanel {
         id: (value, { gesture }) => this.renumber(value, gesture),
         kind: (value, { path }) =>
           desk.edit(sheets.put(desk.sheet, path, value === "country" ? value : undefined)),
-        passengers: (value, { gesture }) =>
-          desk.edit(sheets.setOnPlace(desk.sheet, desk.selected.id, "passengers", value), { gesture }),
+        "on-place": (value, { gesture, input }) =>
+          desk.edit(sheets.setOnPlace(desk.sheet, desk.selected.id, input.dataset.field, value), { gesture }),
       }),
       route: new Fields(this.forms.route, desk, {
         verified,

@@ -1,7 +1,8 @@
 // The keyboard. Commands and their keys stand in the list of commands (templates/editor/commands.html);
-// small letters are colours, digits are lengths and districts, arrows move.
+// small letters are colours, digits are lengths and what bonuses number, arrows move.
 
-import { bonusOf, setOnPlace } from "./sheet.js";
+import { fieldsFor } from "./bonuses.js";
+import { setOnPlace } from "./sheet.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -76,14 +77,16 @@ export class Keys {
     }
     if (kind !== "place") return false;
     const { id } = desk.selected;
-    if (/^\d$/.test(event.key) && bonusOf(desk.sheet, "districts")) {
-      desk.edit(setOnPlace(desk.sheet, id, "district", Number(event.key)));
+    const [numbered] = fieldsFor(desk.setup.bonuses, desk.sheet, "digits");
+    if (/^\d$/.test(event.key) && numbered) {
+      desk.edit(setOnPlace(desk.sheet, id, numbered.name, Number(event.key)));
       return true;
     }
     const more = { "+": 1, "-": -1, "−": -1 }[event.key];
-    if (!more) return false;
-    const count = Math.max(0, (desk.item().passengers ?? 0) + more);
-    desk.edit(setOnPlace(desk.sheet, id, "passengers", count), { gesture: `passengers ${id}` });
+    const [counted] = fieldsFor(desk.setup.bonuses, desk.sheet, "steps");
+    if (!more || !counted) return false;
+    const count = Math.max(0, (desk.item()[counted.name] ?? 0) + more);
+    desk.edit(setOnPlace(desk.sheet, id, counted.name, count), { gesture: `${counted.name} ${id}` });
     return true;
   }
 

@@ -1,5 +1,7 @@
 // The lists beside the drawing: places, routes, tickets, and what is wrong.
 
+import { marksOf } from "./bonuses.js";
+
 const KINDS = { places: "place", routes: "route", tickets: "ticket" };
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
 
@@ -99,8 +101,9 @@ export class Lists {
       found.push(make("span", { class: "checked", title: words.checked, role: "img", "aria-label": words.checked }, "✓"));
     }
     if (kind === "place") {
-      if (item.district) found.push(make("span", { class: "mark" }, `№ ${item.district}`));
-      if (item.passengers) found.push(make("span", { class: "mark" }, `${item.passengers} ●`));
+      const { number, pieces } = marksOf(this.desk.setup.bonuses, sheet, item);
+      if (number) found.push(make("span", { class: "mark" }, `№ ${number}`));
+      if (pieces) found.push(make("span", { class: "mark" }, `${pieces} ●`));
     } else if (kind === "route") {
       found.push(
         make("span", { class: "mark" }, words.color(item.color)),

@@ -1,5 +1,6 @@
 // The drawing board: one sheet, its history, what is selected, and every command.
 
+import { fieldsFor } from "./bonuses.js";
 import { Canvas } from "./canvas.js";
 import { far, middle } from "./geometry.js";
 import { History } from "./history.js";
@@ -37,7 +38,7 @@ class Desk {
     this.color = "grey"; // of the next route
     this.deck = undefined; // of the next ticket
     this.asked = 0;
-    this.canvas = new Canvas(byId("canvas"), this.words);
+    this.canvas = new Canvas(byId("canvas"), this.words, this.setup.bonuses);
     this.item_panel = new ItemPanel(document, this);
     this.settings = new SettingsPanel(byId("settings"), this);
     this.lists = new Lists(document.querySelector(".tabs"), this);
@@ -148,8 +149,8 @@ class Desk {
       if (name) return words.say(`hint_${tool}_to`, { name });
     }
     if (tool === "select" && this.selected?.kind === "place") {
-      const districts = sheets.bonusOf(this.sheet, "districts");
-      return districts ? `${words.hint_on_place} ${words.hint_on_district}` : words.hint_on_place;
+      const fields = ["steps", "digits"].flatMap((keys) => fieldsFor(this.setup.bonuses, this.sheet, keys));
+      return [words.hint_on_place, ...fields.map((field) => field.hint)].join(" ");
     }
     return words[`hint_${tool}`];
   }

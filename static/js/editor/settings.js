@@ -1,16 +1,10 @@
 // The head of the sheet: fields, lists of rows, bonuses.
 
+import { another, fresh, onBoard, rowsNamed } from "./bonuses.js";
 import { Fields, pathOf } from "./fields.js";
-import { at, bonusOf, put, setDecks, steps } from "./sheet.js";
+import { at, put, setDecks, steps } from "./sheet.js";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
-function freeNumber(list, key) {
-  const taken = new Set(list.map((item) => item[key]));
-  let n = 1;
-  while (taken.has(n)) n += 1;
-  return n;
-}
 
 export class SettingsPanel {
   constructor(form, desk) {
@@ -68,16 +62,18 @@ export class SettingsPanel {
       const deck = at(sheet, part.closest("[data-prefix]").dataset.prefix);
       tell(part, sheet.tickets.filter((ticket) => (ticket.deck ?? first) === deck?.id).length);
     }
-    for (const part of this.form.querySelectorAll('[data-shows="in-district"]')) {
-      const district = at(sheet, part.closest("[data-prefix]").dataset.prefix);
-      tell(part, sheet.places.filter((place) => place.district === district?.number).length);
+    for (const part of this.form.querySelectorAll('[data-shows="in-row"]')) {
+      const row = at(sheet, part.closest("[data-prefix]").dataset.prefix);
+      const { placeField, number } = part.dataset;
+      tell(part, sheet.places.filter((place) => place[placeField] && place[placeField] === row?.[number]).length);
     }
-    const bag = Object.values(bonusOf(sheet, "passengers")?.bag ?? {});
-    const board = sheet.places.reduce((sum, place) => sum + (place.passengers ?? 0), 0);
-    this.form.querySelector('[data-shows="on-board"]').textContent = words.say("on_board", {
-      bag: bag.reduce((sum, n) => sum + n, 0),
-      board,
-    });
+    for (const part of this.form.querySelectorAll('[data-shows="on-board"]')) {
+      const counts = Object.values(at(sheet, pathOf(part, part.dataset.counts)) ?? {});
+      part.textContent = words.say("on_board", {
+        bag: counts.reduce((sum, n) => sum + n, 0),
+        board: onBoard(sheet, part.dataset.placeField),
+      });
+    }
   }
 
   /** The field a problem is about: the closest one there is. */
@@ -111,10 +107,8 @@ export class SettingsPanel {
       const edition = { id: id("edition"), name: `${desk.words.edition} ${list.length + 1}`, at: 2, languages: [] };
       desk.edit(put(desk.sheet, path, [...list, edition]));
     } else {
-      const colors = Object.keys(desk.sheet.cards).filter((color) => color !== "wild");
-      const number = freeNumber(list, "number");
-      const district = { number, color: colors[list.length % (colors.length || 1)] ?? "red", points: number };
-      desk.edit(put(desk.sheet, path, [...list, district]));
+      const parameter = rowsNamed(desk.setup.bonuses, kind);
+      desk.edit(put(desk.sheet, path, [...list, another(parameter, list, desk.sheet)]));
     }
   }
 
@@ -141,29 +135,10 @@ export class SettingsPanel {
     const { sheet } = desk;
     let bonuses = sheet.bonuses.filter((bonus) => bonus.kind !== kind);
     let changed = sheet;
-    if (on) bonuses = [...bonuses, this.fresh(kind)];
+    if (on) bonuses = [...bonuses, fresh(desk.setup.bonuses.find((bonus) => bonus.kind === kind), sheet)];
     else if (sheet.tie_breaks.includes(kind)) {
       changed = { ...sheet, tie_breaks: sheet.tie_breaks.filter((name) => name !== kind) };
     }
     desk.edit({ ...changed, bonuses });
   }
-
-  fresh(kind) {
-    const { sheet } = this.desk;
-    const colors = Object.keys(sheet.cards).filter((color) => color !== "wild");
-    if (kind === "flags") return { kind, colors: colors.slice(0, 3), points: 4 };
-    if (kind === "globetrotter") return { kind, points: 10 };
-    if (kind === "passengers") {
-      const waiting = sheet.places.reduce((sum, place) => sum + (place.passengers ?? 0), 0);
-      return { kind, bag: { [colors[0] ?? "red"]: waiting || 1 }, first: 10, second: 5 };
-    }
-    const numbers = [...new Set(sheet.places.map((place) => place.district).filter(Boolean))].sort();
-    const districts = (numbers.length ? numbers : [1]).map((number, i) => ({
-      number,
-      color: colors[i % (colors.length || 1)] ?? "red",
-      points: number,
-    }));
-    return { kind, districts };
-  }
 }
-

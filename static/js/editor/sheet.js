@@ -154,7 +154,7 @@ export function renamePlace(sheet, id, name, keepsId) {
   return [renumberPlace(renamed, id, wish), wish];
 }
 
-/** A number of a place; none if it is empty or (for passengers) nobody. */
+/** A number of a place; none if it is empty or nothing. */
 export function setOnPlace(sheet, id, field, value) {
   const index = sheet.places.findIndex((place) => place.id === id);
   return put(sheet, ["places", index, field], value || undefined);
