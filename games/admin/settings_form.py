@@ -224,7 +224,7 @@ class SettingsForm(forms.Form):
         return {color: counts[color] for color in _in_order(list(present), list(counts))}
 
     def _bonuses(self) -> list[Data]:
-        """The bonuses of which anything is filled in; those without a form stay as they are."""
+        """The bonuses of which anything is filled in; what has no field stays as it is."""
         before = {bonus["kind"]: bonus for bonus in self.sheet_data["bonuses"]}
         found: dict[str, Data] = {
             kind: bonus for kind, bonus in before.items() if not KINDS[kind].editable
@@ -237,7 +237,7 @@ class SettingsForm(forms.Form):
             if any(value not in (None, [], {}) for value in given.values()):
                 empty = {parameter.name: EMPTY[parameter.shape] for parameter in bonus.editable}
                 filled = {name: value for name, value in given.items() if value is not None}
-                found[kind] = {"kind": kind, **empty, **filled}
+                found[kind] = {**before.get(kind, {}), "kind": kind, **empty, **filled}
         return [found[kind] for kind in _in_order(list(before), list(found))]
 
     def _parameter(self, bonus: type[Bonus], parameter: Parameter, before: Data) -> Any:

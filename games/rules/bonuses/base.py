@@ -92,8 +92,9 @@ class PlaceField:
     word: str  # within a sentence
     least: int
     most: int
-    hint: str = ""  # how the drawing board sets it
-    keys: str = ""  # “digits” or “steps” (+ and −): the keys that set it there
+    keys: str = ""  # “digits” or “steps” (+ and −): the keys that set it on the drawing board
+    hint: str = ""  # what they do, said while a place is selected
+    command: str = ""  # and in the list of commands
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,13 @@ class Districts(Bonus):
     fields = ("districts",)
     tells_most = 2
     place_field = PlaceField(
-        "district", _("District"), _("district"), 1, 99, _("1–9 is its district, 0 none."), "digits"
+        "district",
+        _("District"),
+        _("district"),
+        *(1, 99),
+        keys="digits",
+        hint=_("1–9 is its district, 0 none."),
+        command=_("district of the place, 0 for none"),
     )
     editable = (
         Parameter(

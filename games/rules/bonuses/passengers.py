@@ -83,10 +83,10 @@ class Passengers(Bonus):
         "passengers",
         _("Passengers"),
         _("passengers"),
-        0,
-        100,
-        _("+ and − are its passengers."),
-        "steps",
+        *(0, 100),
+        keys="steps",
+        hint=_("+ and − are its passengers."),
+        command=_("one passenger more or less"),
     )
     editable = (
         Parameter(
