@@ -99,14 +99,12 @@ class State:
         return blocked
 
     def _blocked(self, seat: int, route: str) -> Code | None:
-        owner = self.owners.get(route)
-        if owner != seat and any(
-            self.owners.get(twin) == seat for twin in self.board.parallels[route]
-        ):
+        owner, twins = self.owners.get(route), self.board.parallels[route]
+        if twins and owner != seat and seat in map(self.owners.get, twins):
             return Code.PARALLEL_ROUTE_OWNED
         if owner is not None:
             return Code.ROUTE_TAKEN
-        return Code.ROUTE_CLOSED if self.closed(route) else None
+        return Code.ROUTE_CLOSED if twins and self.closed(route) else None
 
     def free_for(self, seat: int, route: str) -> bool:
         """Whether the seat could claim the route if cards and vehicles allowed."""
