@@ -8,7 +8,6 @@ import itertools
 import re
 from collections import Counter
 from math import dist, isfinite
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
