@@ -414,7 +414,7 @@ def map_wire(state: Mapping[str, Any], board: Board) -> str:
         "owned": owned,
         "closed": [number[route] for route in state["closed"]],
         "lit": [number[route] for route in state["lit"]],
-        # Nobody waiting anywhere is not the same as a map without passengers.
+        # Nothing lying anywhere is not the same as a map on which nothing can lie.
         "waiting": None
         if waiting is None
         else [waiting.get(place.id, []) for place in board.places],

@@ -42,7 +42,7 @@ def test_where_nothing_was_typed_in_nobody_waits_anywhere(page: str) -> None:
 
 def test_what_was_typed_in_waits_where_it_was_typed() -> None:
     sitting = sit_down("germany", 2, passengers="typed")
-    sitting.post(sitting.screen, "passengers", **{"at-berlin": ["red", "red", "", "", ""]})
+    sitting.post(sitting.screen, "setup", **{"at-berlin": ["red", "red", "", "", ""]})
     sitting.post(sitting.screen, "start")
     sitting.table.refresh_from_db()
     waiting = told(sitting, "screen")["waiting"]

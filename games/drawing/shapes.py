@@ -128,7 +128,7 @@ class PlaceDrawing:
 
     @property
     def middle(self) -> str:
-        """Where a name stands on a sign without passengers."""
+        """Where a name stands on a sign without pieces."""
         return short((self.label.left + self.label.right) / 2)
 
     @property

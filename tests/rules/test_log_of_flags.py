@@ -74,7 +74,7 @@ def test_a_correction_tells_the_flag_where_it_stands_now() -> None:
         if r not in state.owners and not any(t in state.owners for t in sitting.board.parallels[r])
     )
     before = engine.evolve_all(engine.start(sitting.board, sitting.started), sitting.events[:-1])
-    (again,) = engine.decide(before, ClaimRoute(claim.seat, other, keep_card=True))
+    (again,) = engine.decide(before, ClaimRoute(claim.seat, other, answers={"keep_card": True}))
     fact = decide_correction(sitting.board, sitting.entries, number, again)
     assert isinstance(fact, EntryCorrected)
     sitting.note(fact)
