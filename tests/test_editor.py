@@ -19,9 +19,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def user() -> User:
-    """Somebody of the staff who may change map sheets, and nothing else."""
+    """Somebody of the staff who may add and change map sheets, and nothing else."""
     made = User.objects.create_user("mapper", password="x", is_staff=True)
-    made.user_permissions.add(Permission.objects.get(codename="change_mapsheet"))
+    for deed in ("add", "change"):
+        made.user_permissions.add(Permission.objects.get(codename=f"{deed}_mapsheet"))
     return made
 
 
@@ -80,6 +81,13 @@ def test_the_right_counts_only_for_the_staff(draft: MapSheet, user: User, editor
     user.is_staff = False
     user.save()
     assert editor.get(f"/admin/sheets/{draft.pk}/draw").status_code == 403
+
+
+def test_who_may_only_change_sheets_makes_no_new_map(user: User, editor: Client) -> None:
+    user.user_permissions.remove(Permission.objects.get(codename="add_mapsheet"))
+    assert editor.get("/admin/sheets/new").status_code == 403
+    assert editor.post("/admin/sheets/new", {"slug": "mine", "name": "Mine"}).status_code == 403
+    assert not MapSheet.objects.filter(slug="mine").exists()
 
 
 def test_a_form_from_another_site_saves_nothing(draft: MapSheet, user: User) -> None:

@@ -59,6 +59,16 @@ def person(request: HttpRequest) -> User:
     return request.user
 
 
+def require(model_admin: Admin, request: HttpRequest, *, change: bool = False) -> None:
+    """Turn away whoever may not look at these rows, or change them.
+
+    Before a row is looked for: who may not see it does not learn whether it is there.
+    """
+    allowed = model_admin.has_change_permission if change else model_admin.has_view_permission
+    if not allowed(request):
+        raise PermissionDenied
+
+
 def sheet_view(*, change: bool = False, post: bool = False) -> Callable[[View], View]:
     """Turn a number into a sheet: `view(model_admin, request, sheet, …)`.
 
@@ -68,13 +78,7 @@ def sheet_view(*, change: bool = False, post: bool = False) -> Callable[[View], 
     def decorate(view: View) -> View:
         @wraps(view)
         def wrapped(model_admin: Admin, request: HttpRequest, pk: int, **rest: Any) -> HttpResponse:
-            allowed = (
-                model_admin.has_change_permission(request)
-                if change
-                else model_admin.has_view_permission(request)
-            )
-            if not allowed:
-                raise PermissionDenied
+            require(model_admin, request, change=change)
             if post and request.method != "POST":
                 return HttpResponseNotAllowed(["POST"])
             sheet = get_object_or_404(MapSheet, pk=pk)

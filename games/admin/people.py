@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import people
-from games.admin.pages import row_number, sentence
+from games.admin.pages import require, row_number, sentence
 from games.folding import folded
 from games.models import Play, Player
 from games.refusals import Refused
@@ -71,6 +71,7 @@ class PlayerAdmin(PlayersAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
+        require(self, request)
         player = get_object_or_404(Player, pk=row_number(object_id))
         return redirect("person", pk=player.pk)
 
@@ -172,6 +173,7 @@ class PlayAdmin(PlaysAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
+        require(self, request)  # where a result is found is known to its players, and to few more
         play = get_object_or_404(Play, pk=row_number(object_id))
         return redirect("result", key=play.table.key)
 

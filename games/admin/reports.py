@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import ReportsAdmin, row_number
+from games.admin.pages import ReportsAdmin, require, row_number
 from games.models import Report
 from games.templatetags.station import color_word
 
@@ -42,5 +42,6 @@ class ReportAdmin(ReportsAdmin):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """A report is read beside its sheet."""
+        require(self, request)
         report = get_object_or_404(Report, pk=row_number(object_id))
         return redirect("admin:games_mapsheet_change", report.sheet_id)

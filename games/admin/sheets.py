@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -19,6 +20,7 @@ from games.admin.pages import (
     View,
     page,
     person,
+    require,
     row_number,
     sentence,
     sheet_view,
@@ -127,6 +129,8 @@ class MapSheetAdmin(SheetsAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
         return redirect("sheet-new")
 
     def change_view(
@@ -239,6 +243,7 @@ def answer_report(
     model_admin: MapSheetAdmin, request: HttpRequest, report: int, deed: str
 ) -> HttpResponse:
     """Take over what was reported into the draft, or put the report away."""
+    require(model_admin, request, change=True)
     found = get_object_or_404(Report.objects.select_related("sheet"), pk=report)
     return _answer(model_admin, request, pk=found.sheet_id, report=found, deed=deed)
 

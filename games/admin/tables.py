@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -14,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import cards, presenting, seating, tables
-from games.admin.pages import TablesAdmin, page, row_number, sentence
+from games.admin.pages import TablesAdmin, page, require, row_number, sentence
 from games.models import Table
 from games.refusals import Refused
 from games.tables import Game
@@ -50,7 +49,9 @@ class TableAdmin(TablesAdmin):
     def entry_count(self, table: Table) -> int:
         return int(table.logged)  # type: ignore[attr-defined]
 
-    @admin.action(description=_("Close the tables (their codes are free again)"))
+    @admin.action(
+        description=_("Close the tables (their codes are free again)"), permissions=["change"]
+    )
     def close_tables(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         count = 0
         for table in queryset.exclude(stage=Table.Stage.CLOSED):
@@ -140,15 +141,8 @@ def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResp
 
 
 def _table(model_admin: TableAdmin, request: HttpRequest, pk: int, change: bool = False) -> Table:
-    table = get_object_or_404(Table.objects.select_related("sheet"), pk=pk)
-    allowed = (
-        model_admin.has_change_permission(request, table)
-        if change
-        else model_admin.has_view_permission(request, table)
-    )
-    if not allowed:
-        raise PermissionDenied
-    return table
+    require(model_admin, request, change=change)
+    return get_object_or_404(Table.objects.select_related("sheet"), pk=pk)
 
 
 def close(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResponse:

@@ -127,6 +127,8 @@ def told(problem: checks.Problem) -> dict[str, Any]:
 @editors_page
 def new(request: HttpRequest) -> HttpResponse:
     """A new map from nothing: its id and its name, then an empty canvas."""
+    if not request.user.has_perm("games.add_mapsheet"):
+        raise PermissionDenied
     slug, name = request.POST.get("slug", "").strip(), request.POST.get("name", "").strip()
     error = ""
     if request.method == "POST":
