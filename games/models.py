@@ -260,6 +260,16 @@ class Table(models.Model):
     rewritten = models.PositiveIntegerField(
         default=0, help_text="how often names in its log were changed: copies in memory are stale"
     )
+    idle_seconds = models.PositiveIntegerField(
+        default=0, help_text="how long nobody has changed it, counted by whoever serves"
+    )
+    idle_revision = models.PositiveIntegerField(
+        null=True, blank=True, help_text="what that was counted of: void if it has changed since"
+    )
+    idle_at = models.DateTimeField(null=True, blank=True, help_text="when it was last counted")
+    doomed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it was first found old enough to be deleted"
+    )
 
     class Meta:
         ordering = ["-opened_at"]

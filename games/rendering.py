@@ -173,7 +173,10 @@ class _Same:
 # A revision is in no part; who was seen when, neither.
 _TOLD = "_told_apart"  # rows of one moment never change: worked out once
 _PLAIN = {str, int, bool, type(None)}
-_FLEETING = {"revision", "changed_at", "screen_seen_at", "seen_at"}
+_FLEETING = {
+    "revision", "changed_at", "screen_seen_at", "seen_at",
+    "idle_seconds", "idle_revision", "idle_at", "doomed_at",
+}  # fmt: skip
 
 
 def _told_apart(value: Any) -> Hashable:

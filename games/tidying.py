@@ -1,5 +1,8 @@
 """Old tables tidy themselves up: closed after a time with notice, their codes and cookies freed.
 
+How long a table has lain untouched is counted (`closing.py`), because clocks can be wrong. Deleting
+takes two runs a day apart.
+
 Safe to run at any time and by several processes at once: every table is looked at again under its
 own lock before anything is done to it. Demo games are left alone.
 """
@@ -15,7 +18,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games import access, history, imports, people
 from games.announcing import announce
-from games.closing import EMPTY, ahead, closes_at, patience
+from games.closing import NONE, ahead, closes_after, idle, idle_at, is_counted, patience
 from games.films import SHOWN
 from games.models import Seat, Table
 from games.rules.state import Phase
@@ -30,10 +33,11 @@ class Tidied:
     revealed: list[str] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
     shut: list[str] = field(default_factory=list)  # closed ones whose cookies open nothing any more
+    doomed: list[str] = field(default_factory=list)  # deleted by a run that is a day later
     deleted: list[str] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return any((self.revealed, self.closed, self.shut, self.deleted))
+        return any((self.revealed, self.closed, self.shut, self.doomed, self.deleted))
 
     def lines(self) -> list[str]:
         """For whoever runs the station: a line for each kind of thing."""
@@ -42,45 +46,110 @@ class Tidied:
             "Closed, nobody came back": self.closed,
             "Closed soon, their pages say so": self.warned,
             "Old cookies open nothing any more": self.shut,
+            "Deleted from tomorrow on, never finished": self.doomed,
             "Deleted, never finished": self.deleted,
         }
         return [f"{what}: {', '.join(codes)}" for what, codes in told.items() if codes]
 
 
-def _due(table: Table, now: datetime, empty: bool) -> bool:
-    closing = closes_at(table, empty=empty)
-    return closing is not None and closing <= now
+# -- Counting -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A table, and for how long nobody has done anything there."""
+
+    table: Table
+    idle: timedelta
+
+    @property
+    def closed(self) -> bool:
+        return self.table.stage == Table.Stage.CLOSED
+
+    @property
+    def finished(self) -> bool:
+        """Whether its game is among the finished ones."""
+        return hasattr(self.table, "play")
+
+    @property
+    def empty(self) -> bool:
+        """Whether it is a lobby in which nobody sits."""
+        return self.table.stage == Table.Stage.LOBBY and not self.table.seats.exists()
+
+
+def _watched(now: datetime, served: timedelta | None) -> list[Idle]:
+    """Every table that something may be done about."""
+    secret = Seat.objects.filter(table=OuterRef("pk")).exclude(digest="")
+    closed = Q(stage=Table.Stage.CLOSED)
+    found = Table.objects.filter(demo=False).filter(
+        ~closed | Q(play=None) | Exists(secret) | ~Q(screen_digest="")
+    )
+    return [
+        Idle(table, idle(table) if served is None else idle_at(table, now, served))
+        for table in found.order_by("pk").select_related("play")
+    ]
+
+
+def _note(watched: list[Idle], now: datetime) -> None:
+    """Write down what was counted, of tables nobody has changed meanwhile."""
+    for one in watched:
+        table = one.table
+        if not is_counted(table):
+            table.doomed_at = None  # it has been changed since
+        table.idle_seconds, table.idle_at = int(one.idle.total_seconds()), now
+        table.idle_revision = table.revision
+        Table.objects.filter(pk=table.pk, revision=table.revision).update(
+            idle_seconds=table.idle_seconds,
+            idle_at=now,
+            idle_revision=table.revision,
+            doomed_at=table.doomed_at,
+        )
 
 
 # -- Tidying --------------------------------------------------------------------------------------
 
 
-def tidy(*, now: datetime, dry_run: bool = False) -> Tidied:
+def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = False) -> Tidied:
+    """Count how long tables have lain untouched, then do what is due.
+
+    `served` is how long whoever calls this has served since they last did. With None, nothing is
+    counted: who has just started cannot know yet whether the clock is right.
+    """
     done = Tidied()
-    for table in _finished_unseen():
+    unseen = list(_finished_unseen())
+    for table in unseen:
         done.revealed.append(table.code)
         if not dry_run:
             _reveal(table)
-    for table in _untouched(now):
+    watched = [one for one in _watched(now, served) if not dry_run or one.table not in unseen]
+    if served is not None and not dry_run:
+        _note(watched, now)
+    for table in _untouched(watched):
         done.closed.append(table.code)
         if _over(table) is not None:
             done.revealed.append(table.code)
         if not dry_run:
-            _close(table, now)
-    for table in _warned(now):
+            _close(table)
+    for table in _warned(watched):
         done.warned.append(table.code)
         if not dry_run:
             _tell(table)
-    for table in _shut(now):
+    for table in _shut(watched):
         done.shut.append(table.code)
         if not dry_run:
             _empty(table)
-    for table in _forgotten(now):
-        done.deleted.append(table.code)
-        if not dry_run:
-            people.delete_game(table=table)
+    for table in _forgotten(watched):
+        if not _is_doomed(table, now):
+            done.doomed.append(table.code)
+            if not dry_run:
+                _doom(table, now)
+        else:
+            done.deleted.append(table.code)
+            if not dry_run:
+                _delete(table)
     if not dry_run:
         history.sweep()
+    if not dry_run and served is not None:
         imports.forget_old()
         import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     return done
@@ -105,19 +174,19 @@ def _over(table: Table) -> Game | None:
     return game if game is not None and game.state.phase is Phase.OVER else None
 
 
-def _untouched(now: datetime) -> Iterator[Table]:
+def _untouched(watched: list[Idle]) -> Iterator[Table]:
     """Open tables nobody has done anything at for so long; empty lobbies sooner."""
-    open_ones = _real().exclude(stage=Table.Stage.CLOSED).select_related("sheet", "play")
-    yield from open_ones.filter(changed_at__lte=now - patience())
-    if patience() > EMPTY:
-        empty = open_ones.filter(stage=Table.Stage.LOBBY, seats=None)
-        yield from empty.filter(changed_at__lte=now - EMPTY, changed_at__gt=now - patience())
+    for one in watched:
+        if one.closed or one.idle < closes_after(empty=True):
+            continue
+        if one.idle >= patience() or one.empty:
+            yield one.table
 
 
-def _close(table: Table, now: datetime) -> None:
+def _close(table: Table) -> None:
     with transaction.atomic():
         row = Table.objects.select_for_update().get(pk=table.pk)
-        if not _due(row, now, empty=_is_empty(row)):
+        if row.revision != table.revision:
             return  # somebody came back meanwhile
         with changing(row) as row:
             game = _over(row)
@@ -127,10 +196,6 @@ def _close(table: Table, now: datetime) -> None:
             elif not hasattr(row, "play"):
                 _shut_out(row)
             row.stage = Table.Stage.CLOSED
-
-
-def _is_empty(table: Table) -> bool:
-    return table.stage == Table.Stage.LOBBY and not table.seats.exists()
 
 
 def _finished_unseen() -> Iterator[Table]:
@@ -147,30 +212,35 @@ def _reveal(table: Table) -> None:
             keep_in_history(row, game)
 
 
-def _warned(now: datetime) -> QuerySet[Table]:
+def _warned(watched: list[Idle]) -> Iterator[Table]:
     """Unfinished tables whose closing is near: their pages tell it."""
-    soon = _real().exclude(stage=Table.Stage.CLOSED).filter(play=None)
-    return soon.filter(
-        changed_at__gt=now - patience(), changed_at__lte=now - patience() + ahead()
-    ).exclude(stage=Table.Stage.LOBBY, seats=None)
+    for one in watched:
+        near = patience() - ahead() <= one.idle < patience()
+        if near and not (one.closed or one.finished or one.empty):
+            yield one.table
 
 
 def _tell(table: Table) -> None:
-    """Have open pages made anew. Nobody did anything, so the table does not count as touched."""
+    """Have open pages made anew. Nobody did anything, so what was counted stands."""
     with transaction.atomic():
-        Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1)
-        announce(Table.objects.get(pk=table.pk))
+        unchanged = Table.objects.filter(pk=table.pk, revision=table.revision)
+        if unchanged.update(revision=F("revision") + 1, idle_revision=F("revision") + 1):
+            announce(Table.objects.get(pk=table.pk))
 
 
-def _shut(now: datetime) -> QuerySet[Table]:
+def _shut(watched: list[Idle]) -> Iterator[Table]:
     """Closed tables whose cookies still open something.
 
     Of a finished game they prove who hosted it and who played, as long as browsers keep them.
     """
-    secret = Seat.objects.filter(table=OuterRef("pk")).exclude(digest="")
-    alive = _real().filter(Exists(secret) | ~Q(screen_digest=""), stage=Table.Stage.CLOSED)
-    kept = now - timedelta(days=access.DAYS)
-    return alive.filter(Q(play=None) | Q(changed_at__lte=kept))
+    for one in watched:
+        proof = one.finished and one.idle < timedelta(days=access.DAYS)
+        if one.closed and not proof and _opens_something(one.table):
+            yield one.table
+
+
+def _opens_something(table: Table) -> bool:
+    return bool(table.screen_digest) or table.seats.exclude(digest="").exists()
 
 
 def _empty(table: Table) -> None:
@@ -186,7 +256,29 @@ def _shut_out(table: Table) -> None:
     Seat.objects.filter(table=table).update(digest="")
 
 
-def _forgotten(now: datetime) -> QuerySet[Table]:
+# -- Forgetting -----------------------------------------------------------------------------------
+
+
+def _forgotten(watched: list[Idle]) -> Iterator[Table]:
     """Closed tables whose game was never finished, long ago."""
-    before = now - timedelta(days=settings.FORGET_DAYS)
-    return _real().filter(stage=Table.Stage.CLOSED, play=None, changed_at__lte=before)
+    for one in watched:
+        old = one.idle >= timedelta(days=settings.FORGET_DAYS)
+        if old and one.closed and not one.finished:
+            yield one.table
+
+
+def _is_doomed(table: Table, now: datetime) -> bool:
+    """Whether a run at least a day ago found the same: what is deleted comes back by nothing."""
+    return table.doomed_at is not None and table.doomed_at <= now - timedelta(days=1)
+
+
+def _doom(table: Table, now: datetime) -> None:
+    if table.doomed_at is None or table.doomed_at > now:  # the clock was set back
+        Table.objects.filter(pk=table.pk, revision=table.revision).update(doomed_at=now)
+
+
+def _delete(table: Table) -> None:
+    """Unless something has happened to it meanwhile."""
+    same = Table.objects.filter(pk=table.pk, revision=table.revision, play=None)
+    if same.exists():
+        people.delete_game(table=table)

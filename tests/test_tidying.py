@@ -9,6 +9,7 @@ from commands import manage
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connections
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
@@ -24,8 +25,14 @@ pytestmark = pytest.mark.django_db
 
 
 def leave(table: Table, days: float) -> None:
-    """Let nobody touch a table for so many days."""
-    Table.objects.filter(pk=table.pk).update(changed_at=timezone.now() - timedelta(days=days))
+    """Let nobody touch a table for so many days, which were counted (tests/test_wrong_clock.py)."""
+    now, gone = timezone.now(), timedelta(days=days)
+    Table.objects.filter(pk=table.pk).update(
+        changed_at=now - gone,
+        idle_seconds=int(gone.total_seconds()),
+        idle_revision=F("revision"),
+        idle_at=now,
+    )
     table.refresh_from_db()
 
 
@@ -89,11 +96,12 @@ def test_old_cookies_open_nothing_after_a_table_is_closed() -> None:
 def test_a_table_somebody_touches_meanwhile_stays_open() -> None:
     sitting = begun()
     leave(sitting.table, 15)
-    found = list(tidying._untouched(timezone.now()))
+    found = list(tidying._untouched(tidying._watched(timezone.now(), timedelta())))
+    assert found == [sitting.table]
     mover = sitting.state.to_move
     tables.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
     for table in found:
-        tidying._close(table, timezone.now())
+        tidying._close(table)
     assert stage(sitting.table) == "playing"
 
 
@@ -159,7 +167,11 @@ def test_closed_unfinished_games_are_deleted_long_after() -> None:
     assert tidy().deleted == []
     leave(sitting.table, 91)
     leave(kept.table, 91)
-    assert tidy().deleted == [sitting.table.code]
+    done = tidy()
+    assert (done.doomed, done.deleted) == ([sitting.table.code], [])
+    assert tidy().deleted == [], "twice on one day is once"
+    tomorrow = timezone.now() + timedelta(days=1)
+    assert tidying.tidy(now=tomorrow).deleted == [sitting.table.code]
     assert list(Table.objects.all()) == [kept.table]
     assert Report.objects.get().by == ""
 
@@ -184,7 +196,7 @@ def test_pages_say_days_before_that_the_table_will_be_closed() -> None:
         assert said not in page
     leave(sitting.table, 12)
     assert tidy().warned == [sitting.table.code]
-    closing = timezone.localtime(sitting.table.changed_at + timedelta(days=14))
+    closing = timezone.localtime(sitting.table.idle_at + timedelta(days=2))
     day = f"{closing.day} {closing:%B}"
     for page in (screen_of(sitting), sitting.phones[0].get(sitting.url("play")).content.decode()):
         assert f"{said} {day}" in strip_tags(page)

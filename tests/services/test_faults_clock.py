@@ -1,4 +1,4 @@
-"""The clock of the server jumps back by an hour in mid-game: nobody notices."""
+"""The clock of the server jumps: back by an hour in mid-game, ahead by years before a start."""
 
 import shutil
 import subprocess
@@ -115,3 +115,29 @@ def test_a_clock_set_back_by_an_hour_changes_nothing_for_anybody(
         "Clock set back by an hour, twice: 5 entries in order, undo, forms, sockets and the claim"
         " to be host as ever"
     )
+
+
+YEAR = 365 * 24 * HOUR
+
+
+@pytest.mark.parametrize("years", [3, -3])
+def test_a_server_that_starts_with_a_wrong_clock_closes_and_deletes_nothing(
+    app: App, clock: Clock, years: int, figure: Callable[[str], None]
+) -> None:
+    given_up, sitting = sit_down(app, players=2), sit_down(app, players=2)
+    closed = phones(app, given_up)[0].ask(given_up.path("close"), {"page": "phone"})
+    assert closed.status < 400
+    host, *_others = phones(app, sitting)
+    assert host.log().status == 200
+    rows = ledger.rows(app, sitting)
+    for seconds in (years * YEAR, 0, years * YEAR):  # wrong, set right, wrong again
+        app.stop()
+        host.hang_up()
+        clock.set(seconds)
+        app.start()
+        assert "Everything is tidy." in app.manage("tidy")
+        assert host.look().log().status == 200
+    stages = ledger.query(app, "SELECT stage FROM games_table ORDER BY id")
+    assert stages == [("closed",), ("playing",)]
+    assert ledger.rows(app, sitting)[: len(rows)] == rows
+    figure("Started with the clock three years off, set right, and off again: no table was touched")
