@@ -8,12 +8,13 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
+from watching import Devices, Watched
 
 PROJECT = Path(__file__).resolve().parents[2]
 QUIET = [
@@ -25,7 +26,6 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PHONE = {"width": 390, "height": 844}
 TV = {"width": 1920, "height": 1080}
 
 
@@ -117,24 +117,11 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def device(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Make a device: `device()` is a phone, `device(TV)` the screen. No script may fail on it."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def make(size: dict[str, int] | None = None, **options: object) -> Page:
-        phone = size is None
-        usual = {"has_touch": phone, "is_mobile": phone, "locale": "en-GB"}
-        context = browser.new_context(
-            viewport=size or PHONE, base_url=server.url, **{**usual, **options}
-        )
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return page
-
-    yield make
-    for context in contexts:
-        context.close()
-    assert not complaints
+def device(browser: Browser, server: Server) -> Iterator[Devices]:
+    """Makes devices. Nothing may go wrong on any of them that the test has not allowed."""
+    made = Devices(Watched(browser), server.url)
+    yield made
+    try:
+        made.watch.check()
+    finally:
+        made.watch.close()

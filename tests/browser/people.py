@@ -1,9 +1,15 @@
-"""People at a table, as a browser sees them: what they tap, and what they look at."""
+"""People at a table, as a browser sees them: what they tap, and what they look at.
+
+In whatever language their pages are (`tongues.py`).
+"""
 
 import re
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
+from tongues import sentence, word
+
+MOVES = "<strong>%(name)s</strong> to move"
 
 
 @dataclass
@@ -16,7 +22,7 @@ class Sitting:
 
     def mover(self) -> str:
         """Whose turn it is, from the TV's point of view."""
-        expect(self.screen.locator("#banner")).to_contain_text("to move")
+        expect(self.screen.locator("#banner")).to_contain_text(sentence(self.screen, MOVES))
         banner = self.screen.locator("#banner").inner_text()
         return next(name for name in self.phones if name.casefold() in banner.casefold())
 
@@ -36,7 +42,7 @@ def join(sitting: Sitting, page: Page, name: str, color: str) -> None:
     page.goto(f"/t/{sitting.code}/")
     page.fill("#name", name)
     page.locator(f'input[name="color"][value="{color}"]').check(force=True)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name=word(page, "Sit down")).click()
     page.wait_for_url("**/play")
     sitting.phones[name] = page
     expect(sitting.screen.locator("#stage")).to_contain_text(re.compile(name, re.I))
@@ -44,7 +50,7 @@ def join(sitting: Sitting, page: Page, name: str, color: str) -> None:
 
 def start(sitting: Sitting) -> None:
     host = next(iter(sitting.phones.values()))
-    host.get_by_role("button", name="Start the game").click()
+    host.get_by_role("button", name=word(host, "Start the game")).click()
     expect(host.locator("body")).to_have_attribute("data-stage", "opening")
 
 
@@ -53,7 +59,7 @@ def choose_opening(page: Page, keep: int) -> None:
     mixes = page.locator("button.mix")
     if mixes.count():
         mixes.nth(2).click()
-    page.get_by_role("button", name="Show my tickets").click()
+    page.get_by_role("button", name=word(page, "Show my tickets")).click()
     boxes = page.locator('.offer input[name="kept"]')
     for i in range(keep):
         boxes.nth(i).check(force=True)
@@ -64,7 +70,8 @@ def choose_opening(page: Page, keep: int) -> None:
 def draw_cards(sitting: Sitting) -> None:
     """One tap."""
     before = sitting.mover()
-    sitting.phone().get_by_role("button", name="Draw cards").click()
+    phone = sitting.phone()
+    phone.get_by_role("button", name=word(phone, "Draw cards"), exact=True).click()
     expect_turn_passed(sitting, before)
 
 
@@ -74,7 +81,7 @@ def expect_turn_passed(sitting: Sitting, before: str) -> None:
 
 def pick_route(page: Page, letters: str, route: str) -> Locator:
     """In the list: two letters and a tap; gives the confirm sheet."""
-    page.get_by_role("button", name="Claim a route").click()
+    page.get_by_role("button", name=word(page, "Claim a route")).click()
     return _pick(page, letters, route)
 
 
@@ -99,16 +106,26 @@ def claim(sitting: Sitting, letters: str, route: str) -> None:
 
 def correct_to(page: Page, number: int, letters: str, route: str) -> None:
     page.locator('.tabs [data-tab="log"]').click()
-    page.locator(f"#entry-{number}").get_by_role("button", name="Correct").click()
+    page.locator(f"#entry-{number}").get_by_role("button", name=word(page, "Correct")).click()
     _pick(page, letters, route).locator("button.go").click()
     expect(page.locator("#sheet form.claim")).to_have_count(0)
+
+
+def say_yes(page: Page) -> None:
+    page.locator("#ask").get_by_role("button", name=word(page, "Yes")).click()
+
+
+def undo(page: Page) -> None:
+    """One tap and a confirm."""
+    page.get_by_role("button", name=word(page, "Undo")).first.click()
+    say_yes(page)
 
 
 def end_early(sitting: Sitting) -> None:
     page = next(iter(sitting.phones.values()))
     page.locator('.tabs [data-tab="table"]').click()
-    page.get_by_role("button", name=re.compile("End the game")).click()
-    page.locator("#ask").get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name=word(page, "End the game early")).click()
+    say_yes(page)
     expect(page.locator("body")).to_have_attribute("data-stage", "reveal")
 
 
@@ -118,7 +135,8 @@ def watch_reveal(sitting: Sitting) -> int:
     host.locator('.tabs [data-tab="play"]').click()
     steps = 0
     while host.locator("body").get_attribute("data-stage") == "reveal":
-        button = host.locator("#turn").get_by_role("button", name=re.compile("^Next"))
+        further = re.compile(f"^{word(host, 'Next')}")
+        button = host.locator("#turn").get_by_role("button", name=further)
         before = button.inner_text()
         button.click()
         expect(host.locator("#turn")).not_to_contain_text(before.split()[-1])

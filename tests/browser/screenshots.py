@@ -6,8 +6,9 @@ import tempfile
 from pathlib import Path
 
 import states
-from conftest import PHONE, PROJECT, QUIET, Server, free_port
-from playwright.sync_api import Page, sync_playwright
+from conftest import PROJECT, QUIET, Server, free_port
+from playwright.sync_api import sync_playwright
+from watching import Devices, Watched
 
 TARGET = PROJECT / "docs" / "screenshots"
 TO_SCROLL = ("history", "people", "player", "statistics", "series", "import")
@@ -23,17 +24,7 @@ def main() -> None:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
 
-        def device(size: dict[str, int] | None = None, **options: object) -> Page:
-            context = browser.new_context(
-                viewport=size or PHONE,
-                has_touch=size is None,
-                is_mobile=size is None,
-                locale="en-GB",
-                base_url=server.url,
-                **options,
-            )
-            return context.new_page()
-
+        device = Devices(Watched(browser), server.url)
         try:
             for name, page in states.every(server, device):
                 if only in name:
@@ -46,6 +37,7 @@ def main() -> None:
                     print(target.name)
             night(server, device)
             other_eyes(server, device)
+            device.watch.check()
         finally:
             browser.close()
             server.kill()

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from conftest import PHONE, TV
+from conftest import TV
 from playwright.sync_api import Page, expect
+from watching import PHONE
 
 LATER = re.compile(r"^([3-9]|\d\d)$")
 

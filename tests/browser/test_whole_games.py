@@ -1,7 +1,9 @@
-"""A TV and three phones play on a real server, from the lobby to the ranking."""
+"""A TV and three phones play on a real server, from the lobby to the ranking.
+
+Each map in another language; the shorter flows run in all of them (test_main_flows.py).
+"""
 
 import re
-from collections.abc import Callable
 
 from conftest import TV, Server
 from people import (
@@ -15,18 +17,37 @@ from people import (
     open_table,
     pick_route,
     start,
+    undo,
     watch_reveal,
 )
 from playwright.sync_api import Page, expect
+from tongues import LANGUAGES, counted, sentence, word
+from watching import AWAY, Devices
 
-Device = Callable[..., Page]
+CLAIMS = "{player} claims {route}: {count} point."
+CLAIMS_MANY = "{player} claims {route}: {count} points."
+WINS, WINS_MANY = "{player} wins with {count} point.", "{player} wins with {count} points."
+TIED = (
+    "{player} and {others} have {total} points; {player} wins by more {measure}.",
+    "{players} share the victory with {total} points: nothing separates them.",
+)
 
 
-def seated(device: Device, slug: str, people: dict[str, str]) -> Sitting:
+def seated(device: Devices, slug: str, people: dict[str, str]) -> Sitting:
     sitting = open_table(device(TV), slug)
     for name, color in people.items():
         join(sitting, device(), name, color)
     return sitting
+
+
+def to_the_result(phone: Page) -> None:
+    phone.get_by_role("link", name=word(phone, "The whole score sheet")).first.click()
+    phone.wait_for_url("**/result/*/")
+
+
+def somebody_wins(page: Page) -> re.Pattern[str]:
+    alone = counted(page, WINS, WINS_MANY)
+    return re.compile(f"{alone.pattern}|{sentence(page, *TIED).pattern}", re.I)
 
 
 def begin(sitting: Sitting, keep: int) -> None:
@@ -38,8 +59,9 @@ def begin(sitting: Sitting, keep: int) -> None:
 
 
 def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
-    device: Device, server: Server
+    device: Devices, server: Server
 ) -> None:
+    device.language = LANGUAGES["de"]
     sitting = seated(device, "germany", {"Ada": "red", "Bo": "black", "Cy": "yellow"})
     begin(sitting, keep=2)
     first = sitting.mover()
@@ -48,12 +70,16 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
     sheet = pick_route(sitting.phone(), "ki", "hamburg--kiel--1")
     assert sheet.locator('input[name="passenger_b"]:checked').count() == 1
     sheet.locator("button.go").click()
-    expect(sitting.screen.locator("#lines")).to_contain_text("passenger")
+    got_on = sentence(
+        sitting.screen,
+        "{claim} A {first} passenger gets on.",
+        "{claim} A {first} and a {second} passenger get on.",
+    )
+    expect(sitting.screen.locator("#lines")).to_contain_text(got_on)
 
     # Undo: one tap and a confirm, and the same player is to move again.
     author = sitting.phones[first]
-    author.get_by_role("button", name="Undo").first.click()
-    author.locator("#ask").get_by_role("button", name="Yes").click()
+    undo(author)
     expect(sitting.screen.locator("#banner")).to_contain_text(re.compile(first, re.I))
     assert sitting.mover() == first
     claim(sitting, "ki", "hamburg--kiel--1")
@@ -61,13 +87,15 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
 
     # The server dies without a goodbye; every page says so, and comes back by itself.
     page = sitting.phone()
-    expect(page.locator("#strip")).to_contain_text("Your turn")
-    server.kill()
-    expect(page.locator("body")).to_have_attribute("data-link", "offline")
-    page.get_by_role("button", name="Draw cards").click()
-    expect(page.locator("#refused")).to_be_visible()
-    server.start()
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    expect(page.locator("#strip")).to_contain_text(word(page, "Your turn"))
+    with device.allow(AWAY):
+        server.kill()
+        expect(page.locator("body")).to_have_attribute("data-link", "offline")
+        page.get_by_role("button", name=word(page, "Draw cards"), exact=True).click()
+        expect(page.locator("#refused")).to_be_visible()
+        server.start()
+        for one in (sitting.screen, *sitting.phones.values()):
+            expect(one.locator("body")).to_have_attribute("data-link", "live")
     draw_cards(sitting)
 
     # A phone loses its page and its cookies, and comes back by the personal QR of the old one.
@@ -86,24 +114,27 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
     # A host corrects the first claim; what came after stays.
     host = sitting.phones["Ada"]
     host.locator('.tabs [data-tab="log"]').click()
-    expect(host.locator("#log")).to_contain_text("claims Hamburg – Kiel")
+    line = counted(host, CLAIMS, CLAIMS_MANY, route="Hamburg – Kiel")
+    expect(host.locator("#log")).to_contain_text(line)
     number = max(
         int(entry.get_attribute("id").split("-")[1])
-        for entry in host.locator('#log li:not(.withdrawn):has-text("claims Hamburg – Kiel")').all()
+        for entry in host.locator("#log li:not(.withdrawn)").filter(has_text=line).all()
     )
     correct_to(host, number, "ki", "kiel--schwerin")
     expect(sitting.screen.locator('.route[data-route="kiel--schwerin"]')).to_have_attribute(
         "data-owner", re.compile(".+")
     )
-    expect(sitting.screen.locator("#lines")).to_contain_text("corrected")
+    expect(sitting.screen.locator("#lines")).to_contain_text(
+        sentence(sitting.screen, "Entry {number} was corrected: {line}", number=str(number))
+    )
 
     end_early(sitting)
     steps = watch_reveal(sitting)
     assert steps >= 6 + 2  # six tickets, two bonuses, then the ranking
-    expect(sitting.screen.locator("#banner")).to_contain_text(re.compile("wins|share"))
+    expect(sitting.screen.locator("#banner")).to_contain_text(somebody_wins(sitting.screen))
 
 
-def test_paris_with_a_flag(device: Device) -> None:
+def test_paris_with_a_flag(device: Devices) -> None:
     sitting = seated(device, "paris", {"Ada": "red", "Bo": "blue", "Cy": "white"})
     begin(sitting, keep=1)
     first = sitting.mover()
@@ -119,11 +150,12 @@ def test_paris_with_a_flag(device: Device) -> None:
     end_early(sitting)
     watch_reveal(sitting)
     phone = sitting.phones[first]
-    phone.get_by_role("link", name=re.compile("score sheet|result", re.I)).first.click()
-    expect(phone.locator("main")).to_contain_text("A flag from")
+    to_the_result(phone)
+    expect(phone.locator("main")).to_contain_text(sentence(phone, "A flag from {routes}"))
 
 
-def test_london_with_a_district(device: Device) -> None:
+def test_london_with_a_district(device: Devices) -> None:
+    device.language = LANGUAGES["it"]
     sitting = seated(device, "london", {"Ada": "red", "Bo": "blue", "Cy": "white"})
     begin(sitting, keep=1)
     first = sitting.mover()
@@ -133,5 +165,6 @@ def test_london_with_a_district(device: Device) -> None:
     end_early(sitting)
     watch_reveal(sitting)
     phone = sitting.phones[first]
-    phone.get_by_role("link", name=re.compile("score sheet|result", re.I)).first.click()
-    expect(phone.locator("main")).to_contain_text("District 1")
+    to_the_result(phone)
+    joined = sentence(phone, "District {number}: {places} are joined", number="1")
+    expect(phone.locator("main")).to_contain_text(joined)
