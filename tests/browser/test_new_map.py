@@ -287,8 +287,8 @@ def test_who_is_signed_out_meanwhile_signs_in_again_and_goes_on(
         expect(page.locator("#toast")).to_contain_text("Sign in in another tab")
         expect(page.locator("#saved")).to_have_text("not saved yet")
         states.sign_in(page.context.new_page())
-    page.keyboard.press("Control+s")
-    expect(page.locator("#saved")).to_have_text("saved")
+        page.keyboard.press("Control+s")  # refused once more: its token is of the old session
+        expect(page.locator("#saved")).to_have_text("saved")
     page.reload()
     expect(page.locator('[data-place="kept"]')).to_be_visible()
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from boards import board
-from playwright.sync_api import Browser, WebSocketRoute, expect, sync_playwright
+from browser.watching import AWAY, Watched
 from playwright.sync_api import Page as Tab
+from playwright.sync_api import WebSocketRoute, expect, sync_playwright
 
 from services import ledger
 from services.cutting import Cutting
@@ -45,16 +46,19 @@ def app() -> Iterator[App]:
 
 
 @pytest.fixture
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator[Watched]:
+    """Nothing may go wrong on any page that the test has not allowed."""
     # Not for the whole call: its event loop must not meet those of other tests.
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as started:
         launched = started.chromium.launch(executable_path=path, args=QUIET)
-        yield launched
+        watched = Watched(launched)
+        yield watched
+        watched.check()
         launched.close()
 
 
-def open_tab(browser: Browser, port: int, path: str, size: dict[str, int] = PHONE) -> Tab:
+def open_tab(browser: Watched, port: int, path: str, size: dict[str, int] = PHONE) -> Tab:
     context = browser.new_context(
         viewport=size, base_url=f"http://127.0.0.1:{port}", locale="en-GB"
     )
@@ -65,7 +69,7 @@ def open_tab(browser: Browser, port: int, path: str, size: dict[str, int] = PHON
     return tab
 
 
-def screen_and_phone(browser: Browser, port: int, sitting: Sitting) -> tuple[Tab, Tab]:
+def screen_and_phone(browser: Watched, port: int, sitting: Sitting) -> tuple[Tab, Tab]:
     screen = open_tab(browser, port, sitting.path("screen"), TV)
     phone = open_tab(browser, port, list(sitting.links.values())[1])
     for tab in (screen, phone):
@@ -91,7 +95,7 @@ def looks(tab: Tab) -> list[str]:
     return [re.sub(r"\s+", " ", text) for text in texts]
 
 
-def same_as_fresh(browser: Browser, tab: Tab, port: int, path: str, size: dict[str, int]) -> None:
+def same_as_fresh(browser: Watched, tab: Tab, port: int, path: str, size: dict[str, int]) -> None:
     fresh = open_tab(browser, port, path, size)
     expect(fresh.locator("body")).to_have_attribute("data-link", "live")
     fresh.wait_for_timeout(1500)  # the flaps of the score have turned
@@ -100,26 +104,28 @@ def same_as_fresh(browser: Browser, tab: Tab, port: int, path: str, size: dict[s
 
 
 def test_when_the_server_is_killed_pages_say_so_and_come_back_by_themselves(
-    app: App, browser: Browser, figure: Callable[[str], None]
+    app: App, browser: Watched, figure: Callable[[str], None]
 ) -> None:
     sitting = sit_down(app, players=2)
     logger = Phone(app.port, sitting).sit(next(iter(sitting.links)))
     screen, phone = screen_and_phone(browser, app.port, sitting)
     away, back = [], []
     for _kill in range(3):
-        began = time.monotonic()
-        app.kill()
-        for tab, notice in ((screen, ".unlinked"), (phone, ".offline")):
-            expect(tab.locator(notice)).to_be_visible()
-        away.append(time.monotonic() - began)
-        # Nothing is pretended: a form is not sent, and says so.
-        phone.get_by_role("button", name=re.compile("^Dr[ae]w cards")).first.click()
-        expect(phone.locator("#refused")).to_be_visible()
-        app.start()
-        began = time.monotonic()
-        for tab, notice in ((screen, ".unlinked"), (phone, ".offline")):
-            expect(tab.locator(notice)).to_be_hidden()
-        back.append(time.monotonic() - began)
+        with browser.allow(AWAY):
+            began = time.monotonic()
+            app.kill()
+            for tab, notice in ((screen, ".unlinked"), (phone, ".offline")):
+                expect(tab.locator(notice)).to_be_visible()
+            away.append(time.monotonic() - began)
+            # Nothing is pretended: a form is not sent, and says so.
+            phone.get_by_role("button", name=re.compile("^Dr[ae]w cards")).first.click()
+            expect(phone.locator("#refused")).to_be_visible()
+            app.start()
+            began = time.monotonic()
+            for tab, notice in ((screen, ".unlinked"), (phone, ".offline")):
+                expect(tab.locator(notice)).to_be_hidden()
+                expect(tab.locator("body")).to_have_attribute("data-link", "live")
+            back.append(time.monotonic() - began)
         logger.hang_up()
         assert logger.look().log().status == 200
         for tab in (screen, phone):
@@ -138,7 +144,7 @@ CUT_FOR = 65.0
 
 
 def test_a_proxy_that_cuts_sockets_every_twenty_seconds_is_not_noticed(
-    app: App, browser: Browser, figure: Callable[[str], None]
+    app: App, browser: Watched, figure: Callable[[str], None]
 ) -> None:
     sitting = sit_down(app, players=2)
     logger = Phone(app.port, sitting).sit(next(iter(sitting.links)))
@@ -211,7 +217,7 @@ class Post:
 
 
 def test_frames_late_twice_and_out_of_order_never_turn_a_page_back(
-    app: App, browser: Browser, figure: Callable[[str], None]
+    app: App, browser: Watched, figure: Callable[[str], None]
 ) -> None:
     sitting = sit_down(app, players=2)
     logger = Phone(app.port, sitting).sit(next(iter(sitting.links)))
@@ -272,7 +278,7 @@ def test_frames_late_twice_and_out_of_order_never_turn_a_page_back(
 
 
 def test_pages_that_were_open_while_a_backup_was_restored_show_the_restored_table(
-    app: App, browser: Browser, tmp_path: Path, figure: Callable[[str], None]
+    app: App, browser: Watched, tmp_path: Path, figure: Callable[[str], None]
 ) -> None:
     sitting = sit_down(app, players=2)
     logger = Phone(app.port, sitting).sit(next(iter(sitting.links)))
@@ -284,12 +290,13 @@ def test_pages_that_were_open_while_a_backup_was_restored_show_the_restored_tabl
     tabs = screen_and_phone(browser, app.port, sitting)
     for tab in tabs:
         shows(tab, then + 3)
-    app.stop()
-    app.manage("restore", "--replace", str(tmp_path / "backup.zip"))
-    app.start()
-    began = time.monotonic()
-    for tab in tabs:
-        shows(tab, then)
+    with browser.allow(AWAY):
+        app.stop()
+        app.manage("restore", "--replace", str(tmp_path / "backup.zip"))
+        app.start()
+        began = time.monotonic()
+        for tab in tabs:
+            shows(tab, then)
     figure(
         f"Restored to three entries ago while pages were open: they show it"
         f" {time.monotonic() - began:.0f} s after the start, without a tap"
