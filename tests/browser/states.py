@@ -99,7 +99,7 @@ def in_a_new_house(device: Devices, folder: Path) -> Iterator[State]:
                 yield f"too-many-{kind}", guessing
         drop = "from django.db import connection as c; c.cursor().execute('DROP TABLE games_play')"
         house.manage("shell", "-c", drop)
-        with device.allow("^500: GET .*/history/$"):
+        with device.allow("^503: GET .*/history/$"):
             yield from on_both(device, "out-of-service", f"{house.url}/history/")
     finally:
         house.kill()
