@@ -4,7 +4,7 @@ How long a table has lain untouched is counted (`closing.py`), because clocks ca
 takes two runs a day apart.
 
 Safe to run at any time and by several processes at once: every table is looked at again under its
-own lock before anything is done to it. Demo games are left alone.
+own lock before anything is done to it.
 """
 
 from collections.abc import Iterator
@@ -81,9 +81,7 @@ def _watched(now: datetime, served: timedelta | None) -> list[Idle]:
     """Every table that something may be done about."""
     secret = Seat.objects.filter(table=OuterRef("pk")).exclude(digest="")
     closed = Q(stage=Table.Stage.CLOSED)
-    found = Table.objects.filter(demo=False).filter(
-        ~closed | Q(play=None) | Exists(secret) | ~Q(screen_digest="")
-    )
+    found = Table.objects.filter(~closed | Q(play=None) | Exists(secret) | ~Q(screen_digest=""))
     return [
         Idle(table, idle(table) if served is None else idle_at(table, now, served))
         for table in found.order_by("pk").select_related("play")

@@ -148,8 +148,8 @@ def test_demo_tables_are_tidied_away_like_all_others() -> None:
     leave(sitting.table, 1000)
     assert tidy().closed == [sitting.table.code]
     leave(sitting.table, 2000)
-    tidy()
-    assert not Table.objects.filter(pk=sitting.table.pk).exists()
+    assert tidy().doomed == [sitting.table.code]
+    assert tidying.tidy(now=timezone.now() + timedelta(days=1)).deleted == [sitting.table.code]
 
 
 # -- Forgetting -----------------------------------------------------------------------------------
