@@ -102,6 +102,6 @@ $(INSTALLED_DEV): requirements-dev.txt $(INSTALLED) | $(PY)
 	$(PIP_INSTALL) -r requirements-dev.txt
 	@touch $@
 
-$(COLLECTED): $(STATIC_SOURCES) companion/static.py $(INSTALLED)
+$(COLLECTED): $(STATIC_SOURCES) companion/server/static.py $(INSTALLED)
 	$(PY) manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

@@ -34,21 +34,21 @@ def main() -> None:
 
 
 def prepare(count: int, entries: int, slug: str) -> list[dict[str, Any]]:
-    from games import sheets
+    from games.maps import library
 
-    sheet = next(row for row in sheets.published() if row.slug == slug)
-    board = sheets.board_of(sheet)
+    sheet = next(row for row in library.published() if row.slug == slug)
+    board = library.board_of(sheet)
     games = [played(board, entries, random.Random(seed)) for seed in range(min(GAMES, count))]
     return [seated(sheet, board, games[number % len(games)]) for number in range(count)]
 
 
 def played(board: Any, entries: int, luck: random.Random) -> dict[str, Any]:
     """A game of so many entries, and what could come next."""
-    from games.bots import Bots
     from games.rules import engine
     from games.rules.actions import DrawCards, Player, StartGame, TicketSource
     from games.rules.bonuses import drawn_setup
     from games.rules.state import Phase
+    from games.upkeep.bots import Bots
 
     decks = tuple(
         tuple(luck.sample(board.deck_tickets[deck.id], len(board.deck_tickets[deck.id])))
@@ -87,9 +87,9 @@ def spare(state: Any, action: Any) -> bool:
 
 def ahead(state: Any) -> list[dict[str, str]]:
     """Forms of the next moves, each of the seat to move."""
-    from games.bots import Bots
     from games.rules import engine
     from games.rules.actions import ClaimRoute, DrawCards
+    from games.upkeep.bots import Bots
 
     luck = random.Random(len(state.hands))
     bots = Bots(luck)
@@ -130,14 +130,14 @@ def claim_form(state: Any, claim: Any) -> dict[str, str]:
 
 
 def seated(sheet: Any, board: Any, game: dict[str, Any]) -> dict[str, Any]:
-    from games import seating
     from games.models import Table
-    from games.tables import append, changing
+    from games.table import lobby
+    from games.table.moves import append, changing
 
-    table, screen = seating.open_table(sheet=sheet, final_round_at=0)
+    table, screen = lobby.open_table(sheet=sheet, final_round_at=0)
     secrets = []
     for name, color in zip(NAMES, board.player_colors, strict=False):
-        _seat, secret = seating.join(
+        _seat, secret = lobby.join(
             table=table, name=name, color=color, request=f"bench-{name}-{table.key}"
         )
         secrets.append(secret)

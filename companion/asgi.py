@@ -17,11 +17,11 @@ try:
 except ImproperlyConfigured as wrong:
     sys.exit(str(wrong))
 
-from companion.doorkeeper import Doorkeeper
-from companion.metrics import count_sockets
-from companion.pages import Pages
-from companion.proxies import behind
-from games.live import TableConsumer
+from companion.server.forwarded import behind
+from companion.server.metrics import count_sockets
+from companion.server.socket_limits import Doorkeeper
+from companion.server.threaded_handler import Pages
+from games.live.consumer import TableConsumer
 
 websocket_urlpatterns: list[URLPattern] = [
     re_path(r"^ws/t/(?P<code>[A-Za-z]{4})/$", TableConsumer.as_asgi()),

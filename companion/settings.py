@@ -8,7 +8,7 @@ from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
 from companion import environment
-from companion.hosts import OwnHosts
+from companion.server.own_hosts import OwnHosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # In lower case, so that it is no setting and Django's error page cannot show it.
@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "companion.middleware.metrics.RequestMetrics",
     "django.middleware.security.SecurityMiddleware",
     # A board is 150 kB of SVG and 20 kB compressed. Django pads the length against BREACH.
-    "companion.pages.Compress",
+    "companion.server.threaded_handler.Compress",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -114,8 +114,8 @@ CHANNEL_LAYERS = {
     }
 }
 
-# Remembers failures (games/guesses.py), nothing else. With Redis all processes know of them; if it
-# is away, nobody waits for it.
+# Remembers failures (games/access/throttle.py), nothing else. With Redis all processes know of
+# them; if it is away, nobody waits for it.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -153,7 +153,7 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "companion.static.HashedStaticFiles"},
+    "staticfiles": {"BACKEND": "companion.server.static.HashedStaticFiles"},
 }
 WHITENOISE_USE_FINDERS = DEBUG
 
@@ -168,7 +168,7 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     },
 }
-# Forms in memory; what is longer than a page may send never gets here (companion/bounds.py).
+# Forms in memory; what is longer than a page may send never gets here (companion/server/limits.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # a shelf of records at once
@@ -213,7 +213,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "companion.logs.OneLine",
+            "()": "companion.server.logs.OneLine",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

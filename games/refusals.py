@@ -1,6 +1,6 @@
 """What the services refuse: a code for programs and a sentence for people, like the rules do."""
 
-from games.rules.words import Text, text
+from games.rules.text import Text, text
 
 
 class Refused(Exception):

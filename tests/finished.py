@@ -5,10 +5,12 @@ from itertools import count
 from django.utils import timezone
 from sittings import Sitting, loaded, play_on, sit_down
 
-from games import codes, films, history, sheets, tables
+from games.archive import replays
+from games.maps import library
 from games.models import Play, Score, Seat, Table
 from games.rules import record
 from games.rules.reading import load_json
+from games.table import codes, index, moves
 
 _NUMBERS = count(1)
 
@@ -18,7 +20,7 @@ def finish(sitting: Sitting) -> Play:
     assert sitting.post(sitting.screen, "start").status_code == 200
     sitting.table.refresh_from_db()
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=10_000)
+    moves.step_reveal(table=sitting.table, step=10_000)
     sitting.table.refresh_from_db()
     return sitting.table.play
 
@@ -61,9 +63,9 @@ def noted(*names: str, slug: str = "london", days_ago: int = 0) -> Play:
         Seat.objects.create(
             table=table, name=name, color=color, position=seat + 1, number=seat, request=f"r{seat}"
         )
-        spelled = history._spelled(table, name)
+        spelled = index._spelled(table, name)
         Score.objects.create(
-            play=play, player=history.standing_for(spelled), spelled=spelled, seat=seat, name=name,
+            play=play, player=index.standing_for(spelled), spelled=spelled, seat=seat, name=name,
             color=color, rank=seat + 1, total=100 - seat, route_points=50, ticket_points=40,
             bonus_points=10 - seat, tickets_completed=2, tickets_failed=0,
         )  # fmt: skip
@@ -72,7 +74,7 @@ def noted(*names: str, slug: str = "london", days_ago: int = 0) -> Play:
 
 def recorded(slug: str) -> Table:
     """The game of a demo film as a table that was played, on the sheet it was made with."""
-    board = films.demo_board(slug)
-    found = record.read(load_json((films.DEMOS / f"{slug}.json").read_bytes()))
-    sheet = sheets.load(board).sheet
-    return films.store(game=record.replay(found, board), sheet=sheet, key=codes.table_key())
+    board = replays.demo_board(slug)
+    found = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
+    sheet = library.load(board).sheet
+    return replays.store(game=record.replay(found, board), sheet=sheet, key=codes.table_key())

@@ -24,8 +24,8 @@ from games.rules.bonuses.base import (
 from games.rules.events import GameStarted, RouteClaimed
 from games.rules.reading import Node
 from games.rules.state import State
+from games.rules.text import Text, text
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import Text, text
 
 
 @dataclass(frozen=True, slots=True)

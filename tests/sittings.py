@@ -5,22 +5,23 @@ from dataclasses import dataclass, field
 
 from django.test import Client
 
-from games import seating, sheets, tables
-from games.bots import Bots
+from games.maps import library
 from games.models import MapSheet, Seat, Table
 from games.rules import checks
 from games.rules.board import Board
 from games.rules.reading import load_json
 from games.rules.state import Phase, State
+from games.table import lobby, moves
+from games.upkeep.bots import Bots
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli")
 
 
 def loaded(slug: str) -> MapSheet:
-    raw = (sheets.BUNDLED / f"{slug}.json").read_bytes()
+    raw = (library.BUNDLED / f"{slug}.json").read_bytes()
     board, problems = checks.read_and_check(load_json(raw))
     assert board is not None, problems
-    return sheets.load(board).sheet
+    return library.load(board).sheet
 
 
 @dataclass
@@ -32,15 +33,15 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        return tables.game_of(self.table).state
+        return moves.game_of(self.table).state
 
     @property
     def number(self) -> int:
-        return tables.game_of(self.table).number
+        return moves.game_of(self.table).number
 
     @property
     def board(self) -> Board:
-        return sheets.board_of(self.table.sheet)
+        return library.board_of(self.table.sheet)
 
     def seat(self, number: int) -> Seat:
         return self.table.seats.get(number=number)
@@ -67,7 +68,7 @@ def sit_down(
     assert table is not None
     assert reply.url == f"/t/{table.code}/screen"
     sitting = Sitting(table, screen)
-    colors = sheets.board_of(sheet).player_colors
+    colors = library.board_of(sheet).player_colors
     for name, color in zip(NAMES[:players], colors, strict=False):
         phone = Client()
         reply = phone.post(
@@ -98,9 +99,9 @@ def play_on(sitting: Sitting, turns: int = 10_000) -> None:
         assert state.turns_played < 1000, "this game does not end"
         action = sitting.bots.next(state)
         seat = sitting.seat(getattr(action, "seat", 0))
-        tables.act(table=sitting.table, action=action, by=seat)
+        moves.act(table=sitting.table, action=action, by=seat)
 
 
 def open_directly(slug: str = "london") -> Table:
-    table, _secret = seating.open_table(sheet=loaded(slug))
+    table, _secret = lobby.open_table(sheet=loaded(slug))
     return table

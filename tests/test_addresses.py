@@ -5,8 +5,8 @@ import ipaddress
 import pytest
 from django.http.request import validate_host
 
-from companion.hosts import OwnHosts
-from games import addresses
+from companion.server.own_hosts import OwnHosts
+from games.access import addresses
 
 
 def test_the_address_towards_the_world_comes_first() -> None:

@@ -14,11 +14,12 @@ from django.test import Client
 from django.urls import reverse
 from sittings import begun, loaded, play_on, sit_down
 
-from games import arranging, editing, reporting, sheets, tables
+from games.access.roles import MAP_EDITOR, make_roles
+from games.maps import drafts, library, mistake_reports, sheet_items
 from games.models import MapSheet, Report, Table
-from games.roles import MAP_EDITOR, make_roles
 from games.rules.reading import MAX_BYTES
 from games.rules.state import Phase
+from games.table import moves
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def press(client: Client, sheet: MapSheet, deed: str) -> Any:
 
 
 def drafted(slug: str = "london") -> MapSheet:
-    return editing.draft_of(loaded(slug), None)
+    return drafts.draft_of(loaded(slug), None)
 
 
 # -- The house ------------------------------------------------------------------------------------
@@ -83,9 +84,9 @@ def test_the_pages_are_branded_and_keep_the_strict_policy(chief: Client) -> None
         at(draft),
         at(draft, "settings/"),
         at(draft, "compare/"),
-        *(at(draft, f"{kind}/") for kind in editing.KINDS),
-        *(at(draft, f"{kind}/add/") for kind in editing.KINDS),
-        *(at(sheet, f"{kind}/") for kind in editing.KINDS),
+        *(at(draft, f"{kind}/") for kind in drafts.KINDS),
+        *(at(draft, f"{kind}/add/") for kind in drafts.KINDS),
+        *(at(sheet, f"{kind}/") for kind in drafts.KINDS),
         f"{TABLES}{table.pk}/change/",
         f"{TABLES}{table.pk}/close/",
         f"{TABLES}{table.pk}/secrets/",
@@ -180,7 +181,7 @@ def test_the_list_tells_state_version_share_problems_and_games(chief: Client) ->
     rows = re.findall(r"<tr>.*?</tr>", html, re.S)
     published = next(row for row in rows if "published" in row)
     draft = next(row for row in rows if "draft" in row)
-    done, every = sheets.verified_share(sheets.board_of(loaded("paris")))
+    done, every = library.verified_share(library.board_of(loaded("paris")))
     assert f"({done}/{every})" in published
     assert '<td class="field-played">1</td>' in published
     assert '<td class="field-played">0</td>' in draft
@@ -207,9 +208,9 @@ def test_a_published_sheet_is_read_only_and_edited_as_a_draft(chief: Client) -> 
 
 def test_problems_link_to_the_form_that_corrects_them(chief: Client) -> None:
     draft = drafted()
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["routes"][2]["length"] = 9
-    editing.save(sheet=draft, data=data, seen=draft.checksum, by=None)
+    drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
     key = data["routes"][2]["id"]
     html = page(chief, at(draft))
     assert "There are no points for length 9." in html
@@ -218,8 +219,8 @@ def test_problems_link_to_the_form_that_corrects_them(chief: Client) -> None:
 
 def test_the_buttons_walk_a_sheet_through_its_life(chief: Client) -> None:
     first, draft = loaded("london"), drafted()
-    data = editing.sheet_data(draft)
-    editing.save(sheet=draft, data={**data, "year": 1999}, seen=draft.checksum, by=None)
+    data = drafts.sheet_data(draft)
+    drafts.save(sheet=draft, data={**data, "year": 1999}, seen=draft.checksum, by=None)
     press(chief, draft, "check")
     assert draft.state == "checked"
     press(chief, draft, "publish")
@@ -227,11 +228,11 @@ def test_the_buttons_walk_a_sheet_through_its_life(chief: Client) -> None:
     first.refresh_from_db()
     assert first.state == "retired"
     press(chief, first, "roll_back")
-    newest = sheets.published()[0]
+    newest = library.published()[0]
     assert (newest.version, newest.year) == (3, first.year)
     press(chief, newest, "retire")
     assert newest.state == "retired"
-    assert sheets.published() == []
+    assert library.published() == []
 
 
 @pytest.mark.parametrize("deed", ["publish", "check", "retire", "roll_back", "dance"])
@@ -249,9 +250,9 @@ def test_a_button_at_the_wrong_time_is_a_sentence(chief: Client, deed: str) -> N
 
 def test_errors_stop_publishing(chief: Client) -> None:
     draft = drafted()
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["routes"][2]["length"] = 9
-    editing.save(sheet=draft, data=data, seen=draft.checksum, by=None)
+    drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
     html = press(chief, draft, "publish").content.decode()
     assert "This sheet has errors: routes[2].length: " in html
     assert draft.state == "draft"
@@ -270,7 +271,7 @@ def test_a_draft_is_deleted_with_a_question_and_a_published_sheet_is_not(chief: 
 
 def rows_of(draft: MapSheet, kind: str, names: tuple[str, ...]) -> dict[str, Any]:
     """What the list's form sends if nothing was touched."""
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     shown = data[kind][:100]
     sent: dict[str, Any] = {
         "seen": draft.checksum,
@@ -294,7 +295,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("slug", ["paris", "london", "germany"])
-@pytest.mark.parametrize("kind", editing.KINDS)
+@pytest.mark.parametrize("kind", drafts.KINDS)
 def test_a_list_saved_untouched_changes_nothing(chief: Client, slug: str, kind: str) -> None:
     draft = drafted(slug)
     before = draft.checksum
@@ -310,7 +311,7 @@ def test_routes_are_corrected_and_ticked_off_in_the_list(chief: Client) -> None:
     sent |= {"row-0-color": "grey", "row-0-verified": "on"}
     assert chief.post(at(draft, "routes/"), sent).status_code == 302
     draft.refresh_from_db()
-    route = sheets.board_of(draft).routes[0]
+    route = library.board_of(draft).routes[0]
     assert (route.color, route.verified) == ("grey", True)
     mark = draft.verifications.get(kind="routes", key=route.id)
     assert mark.by is not None
@@ -323,20 +324,20 @@ def test_a_whole_list_is_verified_with_one_button(chief: Client) -> None:
     sent = {**rows_of(draft, "tickets", FIELDS["tickets"]), "verify_all": "1"}
     assert chief.post(at(draft, "tickets/"), sent).status_code == 302
     draft.refresh_from_db()
-    board = sheets.board_of(draft)
-    assert all(sheets.is_verified(board, ticket) for ticket in board.tickets)
+    board = library.board_of(draft)
+    assert all(library.is_verified(board, ticket) for ticket in board.tickets)
     assert draft.verifications.filter(kind="tickets").count() == len(board.tickets)
 
 
 def test_parallel_routes_stay_equally_long(chief: Client) -> None:
     draft = drafted("london")
-    board = sheets.board_of(draft)
+    board = library.board_of(draft)
     i, route = next((i, r) for i, r in enumerate(board.routes) if board.parallels[r.id])
     sent = rows_of(draft, "routes", FIELDS["routes"])
     sent[f"row-{i}-length"] = route.length % 4 + 1
     assert chief.post(at(draft, "routes/"), sent).status_code == 302
     draft.refresh_from_db()
-    after = sheets.sketch_of(draft)
+    after = library.sketch_of(draft)
     assert after is not None
     lengths = {after.route[id].length for id in (route.id, *after.parallels[route.id])}
     assert lengths == {route.length % 4 + 1}
@@ -345,15 +346,15 @@ def test_parallel_routes_stay_equally_long(chief: Client) -> None:
 def test_the_second_of_two_editors_is_told_and_loses_no_form(chief: Client) -> None:
     draft = drafted("paris")
     sent = rows_of(draft, "routes", FIELDS["routes"])
-    data = editing.sheet_data(draft)
-    editing.save(sheet=draft, data={**data, "year": 1999}, seen=draft.checksum, by=None)
+    data = drafts.sheet_data(draft)
+    drafts.save(sheet=draft, data={**data, "year": 1999}, seen=draft.checksum, by=None)
     sent["row-0-color"] = "grey"
     reply = chief.post(at(draft, "routes/"), sent)
     assert reply.status_code == 422
     assert "Somebody else has saved this draft meanwhile" in reply.content.decode()
     assert 'value="grey" selected' in reply.content.decode()
     draft.refresh_from_db()
-    assert sheets.board_of(draft).routes[0].color != "grey"
+    assert library.board_of(draft).routes[0].color != "grey"
 
 
 @pytest.mark.parametrize(
@@ -379,7 +380,7 @@ def test_nonsense_in_a_list_changes_nothing(chief: Client, nonsense: dict[str, s
 
 
 def test_a_small_map_is_built_with_plain_forms_alone(chief: Client) -> None:
-    draft = editing.new_draft(slug="harbour", name="Harbour", by=None)
+    draft = drafts.new_draft(slug="harbour", name="Harbour", by=None)
 
     def add(kind: str, **fields: Any) -> None:
         draft.refresh_from_db()
@@ -397,7 +398,7 @@ def test_a_small_map_is_built_with_plain_forms_alone(chief: Client) -> None:
         add("tickets", a=a, b=b, points=3)
     add("tickets", a="mill", b="quay", points=5)
     draft.refresh_from_db()
-    keys = [route["id"] for route in editing.sheet_data(draft)["routes"]]
+    keys = [route["id"] for route in drafts.sheet_data(draft)["routes"]]
     assert keys[0] == "quay--markt--1"
     assert keys[4] == "quay--markt--2"
     key = "mill--quay"
@@ -406,8 +407,8 @@ def test_a_small_map_is_built_with_plain_forms_alone(chief: Client) -> None:
     settings = settings_of(chief, draft) | {"most": "2", "globetrotter-points": "10"}
     assert chief.post(at(draft, "settings/"), settings).status_code == 302
     press(chief, draft, "publish")
-    assert draft.state == "published", editing.problems_of(draft)
-    board = sheets.board_of(draft)
+    assert draft.state == "published", drafts.problems_of(draft)
+    board = library.board_of(draft)
     assert [bonus.kind for bonus in board.bonuses] == ["globetrotter"]
     sitting = sit_down(sheet=draft)
     sitting.post(sitting.screen, "start")
@@ -464,11 +465,11 @@ def test_nonsense_in_the_settings_changes_nothing(chief: Client, nonsense: dict[
     assert draft.checksum == before
 
 
-@pytest.mark.parametrize("kind", editing.KINDS)
+@pytest.mark.parametrize("kind", drafts.KINDS)
 def test_an_item_saved_untouched_changes_nothing(chief: Client, kind: str) -> None:
     draft = drafted("germany")
     before = draft.checksum
-    for item in editing.sheet_data(draft)[kind][::7]:
+    for item in drafts.sheet_data(draft)[kind][::7]:
         url = at(draft, f"{kind}/{item['id']}/")
         form = chief.get(url).context["form"]
         sent = {f.name: "on" if f.value() is True else f.value() for f in form if f.value()}
@@ -504,14 +505,14 @@ def test_nonsense_in_an_item_changes_nothing(chief: Client, kind: str, sent: Any
 
 def test_deleting_a_place_says_what_goes_with_it(chief: Client) -> None:
     draft = drafted("london")
-    data = editing.sheet_data(draft)
-    gone = arranging.without_item(data, "places", "waterloo")
+    data = drafts.sheet_data(draft)
+    gone = sheet_items.without_item(data, "places", "waterloo")
     routes = len(data["routes"]) - len(gone["routes"])
     url = at(draft, "places/waterloo/delete/")
     assert f"With it go {routes} routes" in page(chief, url)
     assert chief.post(url, {"seen": draft.checksum}).status_code == 302
     draft.refresh_from_db()
-    assert editing.sheet_data(draft) == gone
+    assert drafts.sheet_data(draft) == gone
     assert chief.post(url, {"seen": "old"}).status_code == 302
 
 
@@ -527,9 +528,9 @@ def test_the_whole_sheet_is_verified_by_a_button(chief: Client) -> None:
 
 def test_names_with_markup_are_shown_as_text(chief: Client) -> None:
     draft = drafted("london")
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["places"][0]["name"] = data["name"] = "<script>alert(1)</script>"
-    editing.save(sheet=draft, data=data, seen=draft.checksum, by=None)
+    drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
     for rest in ("change/", "places/", "routes/", "compare/", "settings/"):
         html = page(chief, at(draft, rest))
         assert "<script>alert" not in html, rest
@@ -541,10 +542,10 @@ def test_names_with_markup_are_shown_as_text(chief: Client) -> None:
 
 def test_two_versions_are_compared_in_words_and_on_the_drawing(chief: Client) -> None:
     sheet, draft = loaded("london"), drafted()
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     key, color = data["routes"][0]["id"], data["routes"][0]["color"]
     data["routes"][0]["color"] = "pink" if color != "pink" else "red"
-    editing.save(sheet=draft, data=data, seen=draft.checksum, by=None)
+    drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
     html = page(chief, at(draft, f"compare/?with={sheet.pk}"))
     assert "colour: " in html
     marked = re.findall(r'<g class="route marked" data-route="([^"]+)"', html)
@@ -575,7 +576,7 @@ def confirm(client: Client, preview: Any) -> Any:
 
 def test_what_is_exported_is_what_was_loaded(chief: Client) -> None:
     reply = chief.get(at(loaded("germany"), "export.json"))
-    assert reply.content == (sheets.BUNDLED / "germany.json").read_bytes()
+    assert reply.content == (library.BUNDLED / "germany.json").read_bytes()
     assert "germany-v1.json" in reply["Content-Disposition"]
 
 
@@ -589,8 +590,8 @@ def test_an_import_shows_what_it_changes_before_it_does(chief: Client) -> None:
     assert MapSheet.objects.count() == 1
     confirm(chief, preview)
     draft = MapSheet.objects.get(state="draft")
-    assert (draft.version, editing.sheet_data(draft)["routes"][0]["color"]) == (2, "grey")
-    assert sheets.published() == [sheet]
+    assert (draft.version, drafts.sheet_data(draft)["routes"][0]["color"]) == (2, "grey")
+    assert library.published() == [sheet]
 
 
 def test_an_import_into_an_open_draft_replaces_it(chief: Client) -> None:
@@ -615,8 +616,8 @@ def test_an_import_of_what_changed_meanwhile_is_refused(chief: Client) -> None:
     data = sheet_file("london")
     data["year"] = 1999
     preview = upload(chief, data)
-    changed = {**editing.sheet_data(draft), "year": 1998}
-    editing.save(sheet=draft, data=changed, seen=draft.checksum, by=None)
+    changed = {**drafts.sheet_data(draft), "year": 1998}
+    drafts.save(sheet=draft, data=changed, seen=draft.checksum, by=None)
     assert "changed this map meanwhile" in confirm(chief, preview).content.decode()
     draft.refresh_from_db()
     assert draft.year == 1998
@@ -678,9 +679,11 @@ def test_an_import_without_a_file_and_a_forged_confirmation_change_nothing(chief
 def test_a_report_stands_beside_the_sheet_with_the_version_of_the_table(chief: Client) -> None:
     sitting = begun("paris")
     key = sitting.board.routes[0].id
-    reporting.report(table=sitting.table, route=key, color="grey", length=1, by=sitting.seat(0))
+    mistake_reports.report(
+        table=sitting.table, route=key, color="grey", length=1, by=sitting.seat(0)
+    )
     drafted("paris")
-    draft = editing.open_draft("paris")
+    draft = drafts.open_draft("paris")
     assert draft is not None
     html = page(chief, at(draft))
     assert f"table {sitting.table.code}, version 1" in html
@@ -691,14 +694,14 @@ def test_a_report_stands_beside_the_sheet_with_the_version_of_the_table(chief: C
     reply = chief.post(f"{LIST}reports/{report.pk}/adopt/", follow=True)
     assert "Corrected in the draft." in reply.content.decode()
     draft.refresh_from_db()
-    assert sheets.board_of(draft).route[key].color == "grey"
+    assert library.board_of(draft).route[key].color == "grey"
     assert f"table {sitting.table.code}" not in page(chief, at(draft))
 
 
 def test_a_report_is_put_away(chief: Client) -> None:
     sitting = begun("paris")
     key = sitting.board.routes[0].id
-    told = reporting.report(table=sitting.table, route=key, color="grey", length=1, by=None)
+    told = mistake_reports.report(table=sitting.table, route=key, color="grey", length=1, by=None)
     assert chief.get(f"{LIST}reports/{told.pk}/close/").status_code == 405
     chief.post(f"{LIST}reports/{told.pk}/close/")
     told.refresh_from_db()
@@ -802,7 +805,7 @@ def test_a_table_that_has_not_started_has_no_secrets(chief: Client) -> None:
 def test_a_finished_game_has_a_result_instead_of_secrets(chief: Client) -> None:
     sitting = begun("paris")
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=9999)
+    moves.step_reveal(table=sitting.table, step=9999)
     html = page(chief, f"{TABLES}{sitting.table.pk}/change/")
     assert f"/result/{sitting.table.key}/" in html
     assert "/secrets/" not in html
@@ -855,8 +858,8 @@ def test_a_host_corrects_an_unverified_route_for_this_table() -> None:
     html = sitting.phone(0).get(sitting.url("play")).content.decode()
     assert f'data-route="{route.id}" data-color="{color}"' in html, "drawn as corrected"
     assert f'data-board="{route.id}:{color}:{route.length}"' in html
-    assert sheets.board_of(sitting.table.sheet).route[route.id] == route, "the sheet is untouched"
-    tables.moments.clear()
+    assert library.board_of(sitting.table.sheet).route[route.id] == route, "the sheet is untouched"
+    moves.moments.clear()
     assert sitting.state.board.route[route.id].color == color
     sitting.post(sitting.screen, "undo", seen=sitting.number)
     assert sitting.state.board.route[route.id] == route
@@ -870,7 +873,7 @@ def test_a_game_with_a_correction_is_played_to_the_end_and_its_record_says_so() 
     sent = {"length": "1", "here": "1", "seen": sitting.number}
     assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=9999)
+    moves.step_reveal(table=sitting.table, step=9999)
     reply = sitting.screen.get(f"/result/{sitting.table.key}/record.json")
     (found,) = json.loads(reply.content)["corrections"]
     assert found["length"] == 1
@@ -926,7 +929,7 @@ def test_nonsense_about_a_route_is_a_sentence(sent: dict[str, str]) -> None:
 
 def test_the_host_sees_how_much_is_verified() -> None:
     sitting = sit_down("paris")
-    done, every = sheets.verified_share(sitting.board)
+    done, every = library.verified_share(sitting.board)
     assert (
         f"verified: {done} of {every}" in sitting.screen.get(sitting.url("screen")).content.decode()
     )
@@ -936,7 +939,7 @@ def test_the_host_sees_how_much_is_verified() -> None:
 def test_data_of_a_draft_is_never_shared_between_requests(chief: Client) -> None:
     """The sheet's data is made anew each time: who edits a copy changes nobody else's."""
     draft = drafted("london")
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     before = copy.deepcopy(data)
     data["routes"].clear()
-    assert editing.sheet_data(draft) == before
+    assert drafts.sheet_data(draft) == before

@@ -23,10 +23,10 @@ from django.urls import reverse
 from finished import noted
 from sittings import begun, loaded
 
-from games import editing, reporting
+from games.access.roles import MAP_EDITOR, make_roles
 from games.admin.sheets import DEEDS
+from games.maps import drafts, mistake_reports
 from games.models import MapSheet, Play, Player, Report, Table
-from games.roles import MAP_EDITOR, make_roles
 
 pytestmark = pytest.mark.django_db
 
@@ -59,10 +59,10 @@ class House:
 def house() -> House:
     make_roles()
     sitting = begun("paris")
-    draft = editing.draft_of(loaded("london"), None)
-    changed = {**editing.sheet_data(draft), "year": 1999}  # else there is nothing to publish
-    editing.save(sheet=draft, data=changed, seen=draft.checksum, by=None)
-    report = reporting.report(
+    draft = drafts.draft_of(loaded("london"), None)
+    changed = {**drafts.sheet_data(draft), "year": 1999}  # else there is nothing to publish
+    drafts.save(sheet=draft, data=changed, seen=draft.checksum, by=None)
+    report = mistake_reports.report(
         table=sitting.table, route=sitting.board.routes[0].id, color="grey", length=1, by=None
     )
     play = noted("Ada", "Bo")
@@ -142,7 +142,7 @@ def in_list(model: type[Model], action: str, *words: str) -> Door:
 
 
 def place(house: House) -> list[Any]:
-    return [house.draft.pk, "places", editing.sheet_data(house.draft)["places"][0]["id"]]
+    return [house.draft.pk, "places", drafts.sheet_data(house.draft)["places"][0]["id"]]
 
 
 def sheet_file(house: House) -> dict[str, Any]:
@@ -150,13 +150,13 @@ def sheet_file(house: House) -> dict[str, Any]:
 
 
 def renamed(house: House) -> dict[str, Any]:
-    item = editing.sheet_data(house.draft)["places"][0]
+    item = drafts.sheet_data(house.draft)["places"][0]
     return {**seen(house), "name": "Elsewhere", "type": "city", "x": item["x"], "y": item["y"]}
 
 
 def list_form(house: House) -> dict[str, Any]:
     """The list of places as it stands, with “all are verified” pressed."""
-    items = editing.sheet_data(house.draft)["places"][:100]
+    items = drafts.sheet_data(house.draft)["places"][:100]
     found = {**seen(house), "verify_all": "1"}
     found |= {"row-TOTAL_FORMS": len(items), "row-INITIAL_FORMS": len(items)}
     for i, item in enumerate(items):

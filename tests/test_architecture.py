@@ -81,7 +81,7 @@ RULES = of_layer("rules")
 
 def test_there_is_something_to_look_at() -> None:
     assert {"games.rules.engine", "games.rules.bonuses.flags", "games.rules"} <= set(RULES)
-    assert {"games.sheets"} <= set(of_layer("services"))
+    assert {"games.maps.library"} <= set(of_layer("services"))
     assert {"games.urls", "games.views.home"} <= set(of_layer("edges"))
     assert "games.rules.board" in imports("games.rules.engine")
     assert "games.rules.bonuses.base" in imports("games.rules.board")

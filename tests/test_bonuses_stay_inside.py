@@ -47,7 +47,9 @@ def found_in(source: str) -> set[str]:
 
 def test_there_is_something_to_look_for_and_to_look_at() -> None:
     assert {"flags", "Flags", "keep_card", "passengers", "globetrotter"} <= names()
-    assert {"games/presenting.py", "templates/phone/claim.html", "static/js/board.js"} <= {*files()}
+    assert {"games/pages/contexts.py", "templates/phone/claim.html", "static/js/board.js"} <= {
+        *files()
+    }
     assert found_in("if bonus.kind == 'passengers':") == {"passengers"}
     assert found_in("isinstance(bonus, Districts)") == {"Districts"}
     assert found_in("compassengers, districtsome") == set()

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from sittings import Sitting, begun, loaded, sit_down
 
-from games import editing, sheets
+from games.maps import drafts, library
 from games.models import MapSheet
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ class Shown(HTMLParser):
 
 def renamed() -> MapSheet:
     """Germany with decks of other ids and names."""
-    raw = (sheets.BUNDLED / "germany.json").read_text()
+    raw = (library.BUNDLED / "germany.json").read_text()
     data = json.loads(raw)
     ids = dict(zip([deck["id"] for deck in data["ticket_decks"]], NAMES, strict=True))
     for deck in data["ticket_decks"]:
@@ -37,7 +37,7 @@ def renamed() -> MapSheet:
     for ticket in data["tickets"]:
         ticket["deck"] = ids[ticket["deck"]]
     data["slug"] = "elsewhere"
-    return sheets.load(editing.readable(data)).sheet
+    return library.load(drafts.readable(data)).sheet
 
 
 def seen(sitting: Sitting, path: str, language: str = "en") -> str:

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from sittings import loaded
 
-from games import films, sheets
+from games.archive import replays
+from games.maps import library
 from games.models import MapSheet, Table
 from games.rules import record
 from games.rules.reading import load_json
@@ -17,11 +18,11 @@ SLUGS = ("germany", "london", "paris")
 
 def publish_corrected(slug: str) -> None:
     """A new version in which every route has another length: no claim of the film fits it."""
-    board = sheets.board_of(loaded(slug))
+    board = library.board_of(loaded(slug))
     lengths = sorted({route.length for route in board.routes})
     other = dict(zip(lengths, [*lengths[1:], lengths[0]], strict=True))
     routes = tuple(replace(route, length=other[route.length]) for route in board.routes)
-    sheets.load(replace(board, routes=routes))
+    library.load(replace(board, routes=routes))
 
 
 @pytest.mark.django_db
@@ -57,8 +58,8 @@ def test_watching_a_film_writes_nothing() -> None:
 
 @pytest.mark.django_db
 def test_a_map_without_a_film_offers_none() -> None:
-    board = sheets.board_of(loaded("london"))
-    sheets.load(replace(board, slug="elsewhere", name="Elsewhere"))
+    board = library.board_of(loaded("london"))
+    library.load(replace(board, slug="elsewhere", name="Elsewhere"))
     page = Client().get("/").content.decode()
     assert 'href="/demo/london/"' in page
     assert 'href="/rules/elsewhere/"' in page
@@ -73,7 +74,7 @@ def test_a_map_that_is_not_offered_has_no_film() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_film_plays_to_the_end_on_the_sheet_beside_it(slug: str) -> None:
-    found = record.read(load_json((films.DEMOS / f"{slug}.json").read_bytes()))
-    game = record.replay(found, films.demo_board(slug))
+    found = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
+    game = record.replay(found, replays.demo_board(slug))
     assert game.state.phase is Phase.OVER
     assert found.map == slug

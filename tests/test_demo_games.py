@@ -15,9 +15,11 @@ from django.test import Client
 from finished import noted, recorded
 from sittings import loaded
 
-from games import exchange, history, people, seating, sheets, tables
+from games.archive import player_names, record_files
+from games.archive.statistics import house, maps
+from games.maps import library
 from games.models import Claim, HeldTicket, Play, Player, Score, Table
-from games.statistics import house, maps
+from games.table import index, lobby, moves
 
 pytestmark = pytest.mark.django_db
 MAPS = ("germany", "london", "paris")
@@ -28,7 +30,7 @@ def finished_demo(slug: str = "london") -> Table:
     loaded(slug)
     call_command("demo", slug, "--turns", "10000", "--seed", "1", stdout=StringIO())
     table = Table.objects.latest("pk")
-    tables.step_reveal(table=table, step=10_000)
+    moves.step_reveal(table=table, step=10_000)
     table.refresh_from_db()
     return table
 
@@ -84,7 +86,7 @@ def test_statistics_count_real_games_alone_unless_asked(invented: Sequence[Table
     assert maps.summary("london", demo=False).games == 1
     assert maps.winning_totals("london", demo=False) == [(100, 1)]
     assert sum(row.games for row in maps.seats("london", demo=False)) == 2
-    board = sheets.board_of(loaded("london"))
+    board = library.board_of(loaded("london"))
     assert sum(row.claims for row in maps.heat(board, 1, demo=False).routes) == 0
     assert sum(row.claims for row in maps.heat(board, 7, demo=True).routes) > 0
     assert maps.tickets(board, demo=False) == []
@@ -115,7 +117,7 @@ def test_somebody_invented_is_another_person_than_a_player_of_that_name() -> Non
     assert Player.objects.filter(name="Ada", demo=True).exists()
     # Invented people met one another; that says nothing about those who play here.
     bruno = noted("Bruno").scores.get().player
-    people.merge(other=bruno, into=ada)
+    player_names.merge(other=bruno, into=ada)
     assert ada.scores.count() == 2
 
 
@@ -123,9 +125,9 @@ def test_a_name_of_a_demo_game_changes_without_touching_real_ones() -> None:
     demo = finished_demo()
     noted("Ada")
     invented_ada = Player.objects.get(name="Ada", demo=True)
-    assert people.rename(player=invented_ada, name="Adalbert") == 1
+    assert player_names.rename(player=invented_ada, name="Adalbert") == 1
     assert "Adalbert" in demo.seats.values_list("name", flat=True)
-    people.rename(player=Player.objects.get(name="Ada"), name="Bruno")
+    player_names.rename(player=Player.objects.get(name="Ada"), name="Bruno")
     assert Player.objects.filter(name="Bruno").count() == 2
 
 
@@ -143,7 +145,7 @@ def test_reindex_keeps_the_mark(invented: Sequence[Table]) -> None:
 
 def test_the_rematch_of_a_demo_is_a_demo() -> None:
     demo = finished_demo()
-    again = seating.rematch(table=demo, sheet=demo.sheet)
+    again = lobby.rematch(table=demo, sheet=demo.sheet)
     assert again.demo
 
 
@@ -158,8 +160,8 @@ def test_a_record_of_a_demo_game_comes_back_as_one() -> None:
     demo = finished_demo()
     raw = Client().get(f"/result/{demo.key}/record.json").content
     assert json.loads(raw)["demo"] is True
-    people.delete_game(table=demo)
-    new, table = exchange.outcome(raw)
+    player_names.delete_game(table=demo)
+    new, table = record_files.outcome(raw)
     assert new
     assert table.demo
     assert shown() == set()
@@ -188,7 +190,7 @@ def test_an_update_marks_what_was_invented_before() -> None:
     call_command("makehistory", "3", "--seed", "7", stdout=StringIO())
     # As it was before there were marks: everybody of one name was one player.
     for player in Player.objects.filter(demo=True):
-        spelled = history.spelling(player.name)
+        spelled = index.spelling(player.name)
         other, _new = Player.objects.get_or_create(spelling=spelled, defaults={"name": player.name})
         Score.objects.filter(spelled=player).update(spelled=other, player=other)
         player.delete()

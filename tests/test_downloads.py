@@ -18,8 +18,8 @@ from django.urls import path
 from strangers import Server, everything, request
 
 from companion import urls
-from companion.pages import Pages
-from games import downloads
+from companion.server.threaded_handler import Pages
+from games.access import downloads
 from games.views.throttling import limits_downloads
 
 made: list["Endless"] = []

@@ -15,15 +15,15 @@ from django.template.loader import render_to_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.drawing import Drawing, draw
-from games.drawing.draw import _draw
-from games.drawing.geometry import Box, bend, overlap, overlap_disc, sample
-from games.drawing.lettering import lines, setting
-from games.drawing.marks import COLORS, SIGNS
-from games.drawing.plan import SCREEN, Plan, Stop, Way, plan
-from games.drawing.shapes import PlaceDrawing, RouteDrawing, short
-from games.drawing.spots import text_size
-from games.rules.words import COLORS as SHEET_COLORS
+from games.maps.drawing import Drawing, draw
+from games.maps.drawing.draw import _draw
+from games.maps.drawing.geometry import Box, bend, overlap, overlap_disc, sample
+from games.maps.drawing.lettering import lines, setting
+from games.maps.drawing.marks import COLORS, SIGNS
+from games.maps.drawing.plan import SCREEN, Plan, Stop, Way, plan
+from games.maps.drawing.shapes import PlaceDrawing, RouteDrawing, short
+from games.maps.drawing.spots import text_size
+from games.rules.text import COLORS as SHEET_COLORS
 from tests.boards import BOXES, MAPS, ROOT, board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -449,7 +449,7 @@ def test_the_drawing_knows_no_web_framework() -> None:
             for name in names:
                 assert name.split(".")[0] != "django", file
                 if name.startswith("games."):
-                    assert name.startswith(("games.drawing", "games.rules")), file
+                    assert name.startswith(("games.maps.drawing", "games.rules")), file
 
 
 def test_scripts_touch_only_what_templates_write() -> None:

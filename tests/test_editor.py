@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
-from games import editing, sheets
+from games.maps import drafts, library
 from games.models import MapSheet
 from games.rules.checks import read_and_check
 from tests.sittings import loaded
@@ -35,7 +35,7 @@ def editor(user: User) -> Client:
 
 @pytest.fixture
 def draft(user: User) -> MapSheet:
-    return editing.draft_of(loaded("paris"), user)
+    return drafts.draft_of(loaded("paris"), user)
 
 
 def ask(client: Client, row: MapSheet, what: str, content: object) -> HttpResponse:
@@ -63,7 +63,7 @@ def test_strangers_are_asked_to_sign_in(client: Client, draft: MapSheet) -> None
 def test_people_without_the_right_are_sent_away(draft: MapSheet, staff: bool) -> None:
     client = Client()
     client.force_login(User.objects.create_user("other", password="x", is_staff=staff))
-    before = editing.sheet_data(draft)
+    before = drafts.sheet_data(draft)
     assert client.get(f"/admin/sheets/{draft.pk}/draw").status_code == 403
     assert client.post("/admin/sheets/new", {"slug": "mine", "name": "Mine"}).status_code == 403
     for what in ("save", "check", "publish"):
@@ -73,7 +73,7 @@ def test_people_without_the_right_are_sent_away(draft: MapSheet, staff: bool) ->
         assert answer.status_code == 403
         assert "Sign in in another tab" in error_of(answer)
     draft.refresh_from_db()
-    assert editing.sheet_data(draft) == before
+    assert drafts.sheet_data(draft) == before
 
 
 def test_the_right_counts_only_for_the_staff(draft: MapSheet, user: User, editor: Client) -> None:
@@ -93,7 +93,7 @@ def test_who_may_only_change_sheets_makes_no_new_map(user: User, editor: Client)
 def test_a_form_from_another_site_saves_nothing(draft: MapSheet, user: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     content = {"seen": draft.checksum, "sheet": {**data, "year": 1999}}
     assert ask(client, draft, "save", content).status_code == 403
     token = client.get("/admin/sheets/token").json()["csrf"]
@@ -153,7 +153,7 @@ def test_a_new_map_starts_as_an_empty_draft(editor: Client) -> None:
     row = MapSheet.objects.get(slug="lakes")
     assert answer.headers["Location"] == f"/admin/sheets/{row.pk}/draw"
     assert (row.name, row.state, row.version) == ("The Lakes", "draft", 1)
-    assert editing.sheet_data(row)["places"] == []
+    assert drafts.sheet_data(row)["places"] == []
     assert editor.get(answer.headers["Location"]).status_code == 200
 
 
@@ -181,7 +181,7 @@ def test_a_new_map_needs_an_id_and_a_name(
 
 
 def test_saving_stores_the_sheet_and_tells_what_is_wrong(editor: Client, draft: MapSheet) -> None:
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["places"].append({"id": "orly", "name": "Orly", "x": 700, "y": 780})
     answer = ask(editor, draft, "save", {"seen": draft.checksum, "sheet": data}).json()
     assert [problem["where"] for problem in answer["problems"]] == ["places[17]"]
@@ -192,13 +192,13 @@ def test_saving_stores_the_sheet_and_tells_what_is_wrong(editor: Client, draft: 
     }
     draft.refresh_from_db()
     assert answer["seen"] == draft.checksum
-    assert editing.sheet_data(draft)["places"][-1]["name"] == "Orly"
+    assert drafts.sheet_data(draft)["places"][-1]["name"] == "Orly"
 
 
 def test_the_second_of_two_editors_is_told_and_changes_nothing(
     editor: Client, draft: MapSheet
 ) -> None:
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     seen = draft.checksum
     first = ask(editor, draft, "save", {"seen": seen, "sheet": {**data, "year": 2001}})
     assert first.status_code == 200
@@ -207,23 +207,23 @@ def test_the_second_of_two_editors_is_told_and_changes_nothing(
     assert second.json()["code"] == "stale"
     assert "Somebody else has saved" in error_of(second)
     draft.refresh_from_db()
-    assert editing.sheet_data(draft)["year"] == 2001
+    assert drafts.sheet_data(draft)["year"] == 2001
 
 
 def test_checking_stores_nothing(editor: Client, draft: MapSheet) -> None:
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["routes"][0]["color"] = "mauve"
     answer = ask(editor, draft, "check", {"sheet": data}).json()
     assert answer["problems"][0]["where"] == "routes[0].color"
     assert "drawing" not in answer
     draft.refresh_from_db()
-    assert editing.sheet_data(draft)["routes"][0]["color"] != "mauve"
+    assert drafts.sheet_data(draft)["routes"][0]["color"] != "mauve"
 
 
 def test_a_sound_sheet_is_shown_as_players_see_it_and_markup_in_names_is_text(
     editor: Client, draft: MapSheet
 ) -> None:
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["places"][0]["name"] = "<script>alert(1)</script>"
     data["name"] = "<b>Paris</b>"
     answer = ask(editor, draft, "check", {"sheet": data, "draw": True}).json()
@@ -241,7 +241,7 @@ def test_a_sound_sheet_is_shown_as_players_see_it_and_markup_in_names_is_text(
 def test_an_unsound_sheet_has_problems_instead_of_a_drawing(
     editor: Client, draft: MapSheet
 ) -> None:
-    data = editing.sheet_data(draft)
+    data = drafts.sheet_data(draft)
     data["tickets"] = []
     answer = ask(editor, draft, "check", {"sheet": data, "draw": True}).json()
     assert "drawing" not in answer
@@ -249,13 +249,13 @@ def test_an_unsound_sheet_has_problems_instead_of_a_drawing(
 
 
 def test_publishing_puts_the_draft_in_force(editor: Client, draft: MapSheet) -> None:
-    data = {**editing.sheet_data(draft), "notes": "Corrected."}
+    data = {**drafts.sheet_data(draft), "notes": "Corrected."}
     seen = ask(editor, draft, "save", {"seen": draft.checksum, "sheet": data}).json()["seen"]
     answer = ask(editor, draft, "publish", {"seen": seen})
     assert answer.json() == {"to": f"/admin/sheets/{draft.pk}/draw"}
     draft.refresh_from_db()
     assert draft.state == MapSheet.State.PUBLISHED
-    board = sheets.in_force("paris")
+    board = library.in_force("paris")
     assert board
     assert board.notes == "Corrected."
     late = ask(editor, draft, "save", {"seen": seen, "sheet": {**data, "notes": "Later."}})
@@ -266,7 +266,7 @@ def test_publishing_puts_the_draft_in_force(editor: Client, draft: MapSheet) -> 
 def test_what_has_errors_or_was_changed_by_somebody_else_is_not_published(
     editor: Client, draft: MapSheet
 ) -> None:
-    data = {**editing.sheet_data(draft), "tickets": []}
+    data = {**drafts.sheet_data(draft), "tickets": []}
     stale = draft.checksum
     seen = ask(editor, draft, "save", {"seen": stale, "sheet": data}).json()["seen"]
     unsound = ask(editor, draft, "publish", {"seen": seen})
@@ -307,17 +307,17 @@ def routes(count: int) -> list[dict[str, Any]]:
 def test_broken_files_get_a_sentence(
     editor: Client, draft: MapSheet, what: str, raw: bytes
 ) -> None:
-    before = editing.sheet_data(draft)
+    before = drafts.sheet_data(draft)
     answer = ask(editor, draft, what, raw)
     assert answer.status_code in (409, 422)
     assert error_of(answer)
     draft.refresh_from_db()
     assert draft.state == MapSheet.State.DRAFT
-    assert editing.sheet_data(draft) == before
+    assert drafts.sheet_data(draft) == before
 
 
 def test_a_sheet_of_ten_megabytes_is_refused(editor: Client, draft: MapSheet) -> None:
-    data = {**editing.sheet_data(draft), "notes": "x" * 10 * 2**20}
+    data = {**drafts.sheet_data(draft), "notes": "x" * 10 * 2**20}
     for what in ("save", "check"):
         answer = ask(editor, draft, what, {"seen": draft.checksum, "sheet": data})
         assert answer.status_code == 422
@@ -325,14 +325,14 @@ def test_a_sheet_of_ten_megabytes_is_refused(editor: Client, draft: MapSheet) ->
 
 
 def test_a_sheet_with_five_thousand_routes_is_refused(editor: Client, draft: MapSheet) -> None:
-    data = {**editing.sheet_data(draft), "routes": routes(5000)}
+    data = {**drafts.sheet_data(draft), "routes": routes(5000)}
     answer = ask(editor, draft, "save", {"seen": draft.checksum, "sheet": data})
     assert answer.status_code == 422
     assert error_of(answer) == "routes: At most 350 are allowed here."
     checked = ask(editor, draft, "check", {"sheet": data}).json()
     assert checked["problems"][0]["where"] == "routes"
     draft.refresh_from_db()
-    assert len(editing.sheet_data(draft)["routes"]) == 57
+    assert len(drafts.sheet_data(draft)["routes"]) == 57
 
 
 @pytest.mark.parametrize("sheet", [None, 5, [], {}, {"format": "stationmaster-map"}, "paris"])
@@ -355,7 +355,7 @@ def test_the_smallest_and_oddest_sound_boards_can_be_drawn(editor: Client) -> No
     """Whatever passes the checks is shown on the front page: its drawing must not fail."""
     editor.post("/admin/sheets/new", {"slug": "odd", "name": "Odd"})
     row = MapSheet.objects.get(slug="odd")
-    base = editing.blank("odd", "Odd")
+    base = drafts.blank("odd", "Odd")
     base |= {"players": [1, 1], "vehicles": {"kind": "bus", "each": 99}}
     base |= {"points": {"1": 1, "60": 9}, "cards": {"wild": 99, "red": 99}}
     draw = {"draw": 1, "keep": 1, "rejected": "bottom"}
@@ -384,8 +384,8 @@ def test_the_smallest_and_oddest_sound_boards_can_be_drawn(editor: Client) -> No
 
 def test_every_sheet_of_the_project_opens_on_the_board(editor: Client, user: User) -> None:
     call_command("loadmaps", verbosity=0)
-    for row in sheets.published():
-        draft = editing.draft_of(row, user)
+    for row in library.published():
+        draft = drafts.draft_of(row, user)
         answer = editor.get(f"/admin/sheets/{draft.pk}/draw")
         assert answer.status_code == 200
         checked = ask(editor, draft, "check", {"sheet": answer.context["data"]}).json()

@@ -20,15 +20,17 @@ from django.test import Client
 from django.utils import timezone
 from sittings import begun, loaded, play_on
 
-from games import exchange, history, imports, people, sheets, tables
+from games.archive import player_names, record_files, uploads
+from games.maps import library
 from games.models import Import, ImportedFile, Play, Score, Table
 from games.rules import record
 from games.rules.reveal import reveal_view
+from games.table import index, moves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 GOLDEN = Path(__file__).parent / "golden"
-DEMOS = Path(exchange.__file__).parent / "demos"
+DEMOS = Path(record_files.__file__).parent / "demos"
 
 
 def a_record(slug: str = "london", **changes: Any) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def played(slug: str = "london", players: int = 2) -> Table:
     sitting = begun(slug, players)
     play_on(sitting)
     steps = reveal_view(sitting.state, 10_000).steps
-    tables.step_reveal(table=sitting.table, step=steps)
+    moves.step_reveal(table=sitting.table, step=steps)
     return sitting.table
 
 
@@ -90,7 +92,7 @@ def content(reply: Any) -> bytes:
 @pytest.mark.parametrize("slug", ["paris", "london", "germany"])
 def test_a_record_becomes_a_past_game_with_its_score(slug: str) -> None:
     loaded(slug)
-    new, table = exchange.outcome(json.dumps(a_record(slug)).encode())
+    new, table = record_files.outcome(json.dumps(a_record(slug)).encode())
     assert new
     assert table is not None
     play = Play.objects.get(table=table)
@@ -105,9 +107,9 @@ def test_a_record_becomes_a_past_game_with_its_score(slug: str) -> None:
 def test_the_same_game_comes_in_once_whatever_its_file_looks_like() -> None:
     loaded("london")
     found = a_record()
-    assert exchange.outcome(json.dumps(found).encode())[0]
+    assert record_files.outcome(json.dumps(found).encode())[0]
     again = {key: found[key] for key in reversed(found)} | {"played": "2020-02-02", "club": "Hall"}
-    new, table = exchange.outcome(json.dumps(again, indent=4).encode())
+    new, table = record_files.outcome(json.dumps(again, indent=4).encode())
     assert not new
     assert Play.objects.get().table == table
 
@@ -115,7 +117,7 @@ def test_the_same_game_comes_in_once_whatever_its_file_looks_like() -> None:
 def test_a_game_played_here_is_known_when_its_record_comes_back() -> None:
     table = played()
     raw = Client().get(f"/result/{table.key}/record.json").content
-    assert exchange.outcome(raw) == (False, table)
+    assert record_files.outcome(raw) == (False, table)
     assert Play.objects.count() == 1
 
 
@@ -123,7 +125,7 @@ def test_a_corrected_game_played_here_is_another_one_than_before() -> None:
     table = played()
     found = json.loads(Client().get(f"/result/{table.key}/record.json").content)
     found = renamed(found, found["players"][0]["name"], "Somebody Else")
-    assert exchange.outcome(json.dumps(found).encode())[0]
+    assert record_files.outcome(json.dumps(found).encode())[0]
     assert Play.objects.count() == 2
 
 
@@ -131,11 +133,11 @@ def test_names_are_changed_for_good_even_if_the_record_comes_again() -> None:
     """Made anonymous, a player does not come back with the file the game came from."""
     loaded("london")
     raw = json.dumps(a_record()).encode()
-    _new, table = exchange.outcome(raw)
+    _new, table = record_files.outcome(raw)
     score = Score.objects.get(play__table=table, seat=0)
-    people.anonymise(player=score.player)
+    player_names.anonymise(player=score.player)
     assert not Score.objects.filter(name=score.name).exists()
-    assert exchange.outcome(raw) == (False, table)
+    assert record_files.outcome(raw) == (False, table)
 
 
 def test_what_comes_out_comes_in_elsewhere_with_the_same_score_and_time() -> None:
@@ -145,7 +147,7 @@ def test_what_comes_out_comes_in_elsewhere_with_the_same_score_and_time() -> Non
     totals = list(before.scores.values_list("name", "total", "rank", "bonus_points"))
     times = before.started_at, before.finished_at
     Table.objects.filter(pk=table.pk).delete()
-    new, _table = exchange.outcome(raw)
+    new, _table = record_files.outcome(raw)
     after = Play.objects.get()
     assert new
     assert list(after.scores.values_list("name", "total", "rank", "bonus_points")) == totals
@@ -169,7 +171,7 @@ def test_a_game_is_as_old_as_its_record_says(
 ) -> None:
     loaded("london")
     now = timezone.now()
-    exchange.outcome(json.dumps(a_record(**told)).encode())
+    record_files.outcome(json.dumps(a_record(**told)).encode())
     play = Play.objects.get()
     if expected is None:
         assert now <= play.finished_at <= timezone.now()
@@ -183,10 +185,10 @@ def test_a_game_is_as_old_as_its_record_says(
 def test_the_index_made_anew_has_the_same_times() -> None:
     loaded("london")
     told = {"started_at": "2024-05-01T18:00:00Z", "finished_at": "2024-05-01T19:30:00Z"}
-    _new, table = exchange.outcome(json.dumps(a_record(**told)).encode())
+    _new, table = record_files.outcome(json.dumps(a_record(**told)).encode())
     assert table is not None
     before = Play.objects.values_list("started_at", "finished_at").get()
-    tables.keep_in_history(table, tables.game_of(table))
+    moves.keep_in_history(table, moves.game_of(table))
     assert Play.objects.values_list("started_at", "finished_at").get() == before
     assert before == (
         datetime(2024, 5, 1, 18, tzinfo=UTC),
@@ -194,9 +196,9 @@ def test_the_index_made_anew_has_the_same_times() -> None:
     )
 
 
-def refusal(raw: bytes) -> exchange.NotTaken:
-    with pytest.raises(exchange.NotTaken) as refused:
-        exchange.judge(raw)
+def refusal(raw: bytes) -> record_files.NotTaken:
+    with pytest.raises(record_files.NotTaken) as refused:
+        record_files.judge(raw)
     assert Play.objects.count() == 0
     return refused.value
 
@@ -237,16 +239,16 @@ def test_names_that_no_seat_can_have_are_refused() -> None:
 def test_a_game_on_an_older_version_of_the_sheet_stays_on_it() -> None:
     """The newest published version whose routes fit."""
     old = loaded("london")
-    board = sheets.board_of(old)
+    board = library.board_of(old)
     found = a_record()
     claimed = next(move["route"] for move in found["moves"] if move["action"] == "claim_route")
     longer = tuple(
         replace(route, length=route.length + 1) if route.id == claimed else route
         for route in board.routes
     )
-    new = sheets.load(replace(board, routes=longer)).sheet
+    new = library.load(replace(board, routes=longer)).sheet
     assert new.version == 2
-    _is_new, table = exchange.outcome(json.dumps(found).encode())
+    _is_new, table = record_files.outcome(json.dumps(found).encode())
     assert table is not None
     assert table.sheet == old
 
@@ -254,12 +256,12 @@ def test_a_game_on_an_older_version_of_the_sheet_stays_on_it() -> None:
 def test_two_who_bring_the_same_game_at_once_bring_it_once() -> None:
     loaded("london")
     raw = json.dumps(a_record()).encode()
-    accepted = exchange.judge(raw)
-    assert isinstance(accepted, exchange.Accepted)
+    accepted = record_files.judge(raw)
+    assert isinstance(accepted, record_files.Accepted)
     found: list[Table | None] = []
 
     def bring() -> None:
-        found.append(exchange.store(accepted))
+        found.append(record_files.store(accepted))
         connection.close()
 
     both = [threading.Thread(target=bring) for _one in range(2)]
@@ -322,7 +324,7 @@ def test_the_bar_moves_and_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert '<progress id="far" max="3" value="0">' in page
     assert f'hx-post="{reply.url}"' in page
     # As if every file took a second.
-    monkeypatch.setattr(imports, "work", lambda sent, work=imports.work: work(sent, seconds=0))
+    monkeypatch.setattr(uploads, "work", lambda sent, work=uploads.work: work(sent, seconds=0))
     part = client.post(reply.url, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
     assert 'value="1"' in part
@@ -357,7 +359,7 @@ def test_somebody_else_who_asks_at_the_same_time_does_no_harm() -> None:
     sent = Import.objects.get(key=reply.url.split("/")[-2])
 
     def work() -> None:
-        imports.work(sent)
+        uploads.work(sent)
         connection.close()
 
     both = [threading.Thread(target=work) for _one in range(2)]
@@ -365,30 +367,30 @@ def test_somebody_else_who_asks_at_the_same_time_does_no_harm() -> None:
         one.start()
     for one in both:
         one.join()
-    imports.work(sent)
-    assert imports.counts(sent)["imported"] == 8
+    uploads.work(sent)
+    assert uploads.counts(sent)["imported"] == 8
     assert Play.objects.count() == 8
 
 
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded("london")
-    bomb = zip_of({"bomb.json": b" " * (imports.MOST_BYTES + 100_000)})
+    bomb = zip_of({"bomb.json": b" " * (uploads.MOST_BYTES + 100_000)})
     assert len(bomb) < 10_000
     (file,) = brought_in(Client(), ("bomb.zip", bomb))
     assert file.verdict == "refused"
     assert "too large" in file.said
-    monkeypatch.setattr(imports, "MOST_ALTOGETHER", 3 * imports.MOST_BYTES)
-    many_bombs = zip_of({f"{n}.json": b" " * imports.MOST_BYTES for n in range(5)})
+    monkeypatch.setattr(uploads, "MOST_ALTOGETHER", 3 * uploads.MOST_BYTES)
+    many_bombs = zip_of({f"{n}.json": b" " * uploads.MOST_BYTES for n in range(5)})
     reply = upload(Client(), ("bombs.zip", many_bombs))
     assert reply.status_code == 422
     assert "too much at once" in reply.content.decode()
-    monkeypatch.setattr(imports, "MOST_FILES", 3)
+    monkeypatch.setattr(uploads, "MOST_FILES", 3)
     reply = upload(Client(), ("many.zip", zip_of({f"{n}.json": b"{}" for n in range(4)})))
     assert reply.status_code == 422
 
 
 def test_an_archive_that_lies_about_its_size_is_read_no_further() -> None:
-    packed = bytearray(zip_of({"bomb.json": b" " * (imports.MOST_BYTES + 100_000)}))
+    packed = bytearray(zip_of({"bomb.json": b" " * (uploads.MOST_BYTES + 100_000)}))
     at = packed.index(b"PK\x01\x02") + 24  # the size in the directory
     packed[at : at + 4] = struct.pack("<I", 10)
     reply = upload(Client(), ("liar.zip", bytes(packed)))
@@ -415,7 +417,7 @@ def test_what_holds_no_records_is_said_at_once(name: str, raw: bytes, said: str)
 def test_what_was_brought_in_by_mistake_is_taken_out_again() -> None:
     loaded("london")
     first, *others = many(4)
-    exchange.outcome(first)
+    record_files.outcome(first)
     client = Client()
     files = brought_in(client, ("a.json", first), *(("b.json", raw) for raw in others))
     page = f"/history/import/{files[0].sent.key}/"
@@ -453,8 +455,8 @@ def test_guests_and_strangers_cannot_bring_games_in(settings: Any) -> None:
 def test_imports_are_forgotten_after_a_day_and_the_games_stay() -> None:
     loaded("london")
     brought_in(Client(), ("a.json", many(1)[0]))
-    Import.objects.update(at=timezone.now() - imports.KEPT - timedelta(hours=1))
-    assert imports.forget_old() == 1
+    Import.objects.update(at=timezone.now() - uploads.KEPT - timedelta(hours=1))
+    assert uploads.forget_old() == 1
     assert ImportedFile.objects.count() == 0
     assert Play.objects.count() == 1
 
@@ -465,7 +467,7 @@ def test_imports_are_forgotten_after_a_day_and_the_games_stay() -> None:
 def test_all_past_games_come_out_as_one_zip_that_comes_in_again() -> None:
     loaded("london")
     for raw in many(3):
-        exchange.outcome(raw)
+        record_files.outcome(raw)
     reply = Client().get("/history/records.zip")
     assert reply.streaming
     assert reply["Content-Type"] == "application/zip"
@@ -488,7 +490,7 @@ def test_what_is_filtered_in_the_list_is_filtered_in_the_files() -> None:
     for slug in ("london", "paris"):
         loaded(slug)
         told = {"played": "2024-05-01" if slug == "paris" else "2025-06-01"}
-        exchange.outcome(json.dumps(a_record(slug, **told)).encode())
+        record_files.outcome(json.dumps(a_record(slug, **told)).encode())
     name = Score.objects.filter(play__map="paris").order_by("seat")[0].name
     everyone = Score.objects.filter(name=name).count()
     for query, games in (("map=paris", 1), ("from=2025-01-01", 1), ("to=2023-01-01", 0), ("", 2)):
@@ -521,14 +523,14 @@ def test_scores_are_one_line_per_player_and_game() -> None:
 
 @pytest.mark.parametrize("name", ['=1+1"x"', "+49", "-1", "@SUM(A1)", "\tx", "＝1"])
 def test_a_name_is_no_formula(name: str) -> None:
-    assert exchange.harmless(name) == f"'{name}"
-    assert exchange.harmless(f"A{name}") == f"A{name}"
+    assert record_files.harmless(name) == f"'{name}"
+    assert record_files.harmless(f"A{name}") == f"A{name}"
 
 
 def test_a_player_called_like_a_formula_is_harmless_in_the_file() -> None:
     loaded("london")
     found = a_record()
-    exchange.outcome(
+    record_files.outcome(
         json.dumps(renamed(found, found["players"][0]["name"], "=HYPERLINK()")).encode()
     )
     names = {row["name"] for row in csv.DictReader(io.StringIO(scores()))}
@@ -565,7 +567,7 @@ def run(*arguments: str) -> tuple[str, str, int]:
 def test_commands_write_and_read_folders_and_archives(tmp_path: Path) -> None:
     loaded("london")
     for raw in many(3):
-        exchange.outcome(raw)
+        record_files.outcome(raw)
     folder, archive = tmp_path / "out", tmp_path / "out.zip"
     assert run("exportrecords", str(folder))[0].startswith("3 games")
     assert run("exportrecords", str(archive), "--map", "london")[2] == 0
@@ -595,7 +597,7 @@ def test_a_refused_record_is_named_and_the_others_come_in(tmp_path: Path) -> Non
 
 
 def test_every_golden_record_is_taken_or_refused_as_replay_does() -> None:
-    boards = {slug: sheets.board_of(loaded(slug)) for slug in ("london", "paris", "germany")}
+    boards = {slug: library.board_of(loaded(slug)) for slug in ("london", "paris", "germany")}
     for path in sorted(GOLDEN.glob("*.json")):
         found = record.read(json.loads(path.read_bytes()))
         try:
@@ -604,8 +606,8 @@ def test_every_golden_record_is_taken_or_refused_as_replay_does() -> None:
         except record.IllegalMove as illegal:
             expected = illegal.violation.code.value
         try:
-            verdict = "taken" if exchange.outcome(path.read_bytes())[0] else "known"
-        except exchange.NotTaken as refusal:
+            verdict = "taken" if record_files.outcome(path.read_bytes())[0] else "known"
+        except record_files.NotTaken as refusal:
             verdict = refusal.code
         assert verdict == expected, path.name
     assert Play.objects.count() > 5
@@ -613,5 +615,5 @@ def test_every_golden_record_is_taken_or_refused_as_replay_does() -> None:
 
 def test_history_finds_what_was_brought_in() -> None:
     loaded("london")
-    exchange.outcome(many(1)[0])
-    assert history.search(Play.objects.all(), name="ada 0").count() == 1
+    record_files.outcome(many(1)[0])
+    assert index.search(Play.objects.all(), name="ada 0").count() == 1

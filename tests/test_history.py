@@ -13,10 +13,11 @@ from django.utils import timezone
 from finished import noted, played
 from sittings import begun
 
-from games import history, people, tables
+from games.archive import player_names
 from games.management.commands import reindex
 from games.models import Claim, HeldTicket, Play, Player, Score, Table
 from games.rules.scoring import score
+from games.table import index, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def test_a_game_is_kept_when_its_reveal_has_been_watched_to_the_end() -> None:
 
 def test_a_game_in_the_middle_of_its_reveal_is_not_kept() -> None:
     sitting = played("Ada", "Bo")
-    tables.undo(table=sitting.table, by=None, host=True)
+    moves.undo(table=sitting.table, by=None, host=True)
     assert not Play.objects.exists()
     assert not Score.objects.exists()
     assert not Claim.objects.exists()
@@ -64,7 +65,7 @@ def test_two_spellings_at_one_table_are_two_people_even_if_they_were_merged() ->
     noted("Ada")
     noted("Adda")
     ada, adda = Player.objects.get(name="Ada"), Player.objects.get(name="Adda")
-    history.part(adda)
+    index.part(adda)
     adda.merged_into = ada
     adda.save()
     Score.objects.filter(spelled=adda).update(player=ada)
@@ -144,7 +145,7 @@ def test_games_are_found_by_name_map_player_and_day() -> None:
 def test_a_spelling_that_was_merged_is_found_by_both_names() -> None:
     play = noted("Adda")
     noted("Ada")
-    people.merge(other=Player.objects.get(name="Adda"), into=Player.objects.get(name="Ada"))
+    player_names.merge(other=Player.objects.get(name="Adda"), into=Player.objects.get(name="Ada"))
     assert play.table.key in shown(Client().get("/history/?q=adda"))
     ada = Player.objects.get(name="Ada")
     assert len(shown(Client().get(f"/history/?player={ada.pk}"))) == 2

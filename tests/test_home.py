@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import sheets
+from games.maps import library
 from games.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def test_the_home_page_shows_the_three_maps_with_picture_and_state(client: Clien
     assert "2–5 players" in maps["germany"]
     assert "30–60 min" in maps["germany"]
     for slug, poster in maps.items():
-        board = sheets.in_force(slug)
+        board = library.in_force(slug)
         assert board
         assert len(re.findall(r'class="route[ "]', poster)) == len(board.routes)
 
@@ -130,7 +130,7 @@ def test_an_error_is_our_500_and_tells_nothing_of_the_inside(
     def fail() -> None:
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr("games.sheets.published", fail)
+    monkeypatch.setattr("games.maps.library.published", fail)
     client.raise_request_exception = False
     page = client.get("/")
     assert page.status_code == 500
@@ -159,7 +159,7 @@ def test_healthz_is_not_ok_when_the_database_fails(
 ) -> None:
     from django.db import OperationalError
 
-    from games import health
+    from games.upkeep import health
 
     def gone() -> str:
         raise OperationalError("gone")

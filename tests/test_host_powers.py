@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from sittings import Sitting, begun, sit_down
 
-from games import seating, tables
 from games.models import Seat, Table
 from games.rules.log import Noted
+from games.table import lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def page(sitting: Sitting, client: Client, path: str = "play") -> str:
 
 
 def notes(sitting: Sitting) -> list[Noted]:
-    entries = tables.game_of(sitting.table).entries
+    entries = moves.game_of(sitting.table).entries
     return [entry.fact for entry in entries if isinstance(entry.fact, Noted)]
 
 
@@ -73,7 +73,7 @@ def test_opening_the_tickets_of_a_player_without_a_phone_leaves_a_line_for_every
 
 def test_the_line_says_whose_phone_it_was(with_kim: Sitting) -> None:
     with_kim.phones[0].post(with_kim.url(f"handed/{kim(with_kim).pk}"))
-    game = tables.game_of(with_kim.table)
+    game = moves.game_of(with_kim.table)
     assert game.written[-1].by == with_kim.table.seats.get(name="Ada").pk
 
 
@@ -177,15 +177,15 @@ def claimant(sitting: Sitting) -> str | None:
 
 
 def ask(sitting: Sitting, name: str) -> None:
-    seating.ask_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
+    lobby.ask_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
 
 
 def agree(sitting: Sitting, name: str) -> None:
-    seating.agree_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
+    lobby.agree_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
 
 
 def settle(sitting: Sitting) -> None:
-    seating.settle_host(table=sitting.table)
+    lobby.settle_host(table=sitting.table)
 
 
 def test_where_others_are_there_silence_is_no_consent() -> None:
@@ -240,7 +240,7 @@ def test_an_objection_ends_it_whoever_agreed_and_is_not_forgotten_by_asking_agai
     gone(sitting, Ada=2, Bo=0, Cy=0, Di=0)
     ask(sitting, "Bo")
     agree(sitting, "Cy")
-    seating.object_to_host(table=sitting.table, seat=sitting.table.seats.get(name="Di"))
+    lobby.object_to_host(table=sitting.table, seat=sitting.table.seats.get(name="Di"))
     assert claimant(sitting) is None
     ask(sitting, "Bo")
     assert not sitting.table.seats.filter(agrees=True).exists(), "everybody is asked anew"
@@ -319,9 +319,9 @@ def test_a_spectator_agrees_to_nothing() -> None:
 def test_the_times_told_in_the_docs_are_the_ones_in_force() -> None:
     said = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
     for sentence in (
-        f"was heard of for {seating.GONE.seconds} seconds",
-        f"heard of within {seating.HERE.seconds // 60} minutes",
-        f"must agree within {seating.CONSENT.seconds} seconds",
-        f"{seating.OBJECTION.seconds} seconds without an objection",
+        f"was heard of for {lobby.GONE.seconds} seconds",
+        f"heard of within {lobby.HERE.seconds // 60} minutes",
+        f"must agree within {lobby.CONSENT.seconds} seconds",
+        f"{lobby.OBJECTION.seconds} seconds without an objection",
     ):
         assert sentence in said, sentence

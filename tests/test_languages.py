@@ -10,7 +10,7 @@ import polib
 import pytest
 from django.utils import translation
 
-from games.rules.words import plural, text
+from games.rules.text import plural, text
 
 PROJECT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "fr", "it")

@@ -9,7 +9,7 @@ from django.test import Client
 from sittings import Sitting, begun
 
 from companion.asgi import application
-from games import seating
+from games.table import lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,7 +52,7 @@ async def test_only_parts_that_look_different_are_pushed() -> None:
     screen = socket(sitting, sitting.screen, "screen")
     await screen.connect()
     await message(screen)
-    await sync_to_async(seating.set_locked)(table=sitting.table, locked=True)
+    await sync_to_async(lobby.set_locked)(table=sitting.table, locked=True)
     assert 'id="mapstate"' not in (await message(screen))["html"]
     await screen.disconnect()
 
@@ -70,7 +70,7 @@ async def test_a_seat_that_was_given_a_new_link_stops_listening_on_the_old_phone
     await old.connect()
     await message(old)
     seat = await sync_to_async(sitting.seat)(1)
-    await sync_to_async(seating.reissue)(table=sitting.table, seat=seat, by=None)
+    await sync_to_async(lobby.reissue)(table=sitting.table, seat=seat, by=None)
     # The page loads anew then: the tickets it still shows must go.
     assert (await old.receive_output(timeout=5))["code"] == 4404
 

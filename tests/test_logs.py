@@ -9,7 +9,7 @@ import pytest
 from commands import manage, run
 from strangers import request, serving
 
-from companion.logs import OneLine
+from companion.server.logs import OneLine
 
 FORGED = "2026-01-01 ERROR games: all is lost"
 NASTY = [
@@ -44,7 +44,7 @@ def test_every_handler_of_the_settings_escapes() -> None:
     from companion.settings import LOGGING
 
     assert {formatter["()"] for formatter in LOGGING["formatters"].values()} == {
-        "companion.logs.OneLine"
+        "companion.server.logs.OneLine"
     }
     assert all(handler["formatter"] == "line" for handler in LOGGING["handlers"].values())
 
@@ -70,7 +70,7 @@ def test_what_a_client_sends_to_a_real_server_stays_on_its_line(tmp_path: Path) 
 
 def test_half_a_character_is_no_obstacle() -> None:
     code = (
-        "import logging, sys; from companion.logs import OneLine;"
+        "import logging, sys; from companion.server.logs import OneLine;"
         "h = logging.StreamHandler(sys.stdout); h.setFormatter(OneLine());"
         "l = logging.Logger('x'); l.addHandler(h); l.error('\\udcff\\n')"
     )

@@ -7,11 +7,13 @@ from django.core.management import call_command
 from django.test import Client
 from sittings import Sitting, begun, sit_down
 
-from games import editing, exchange, films, sheets, tables
+from games.archive import record_files, replays
+from games.maps import drafts, library
 from games.models import MapSheet
 from games.rules import record
 from games.rules.actions import EndGame
 from games.rules.board import Board
+from games.table import moves
 
 pytestmark = pytest.mark.django_db
 FORMER = ["red", "white", "blue", "yellow"]
@@ -19,12 +21,12 @@ FORMER = ["red", "white", "blue", "yellow"]
 
 def former() -> MapSheet:
     """London as it was published before."""
-    data = json.loads((sheets.BUNDLED / "london.json").read_bytes())
-    return sheets.load(editing.readable({**data, "player_colors": FORMER})).sheet
+    data = json.loads((library.BUNDLED / "london.json").read_bytes())
+    return library.load(drafts.readable({**data, "player_colors": FORMER})).sheet
 
 
 def in_force() -> Board:
-    board = sheets.in_force("london")
+    board = library.in_force("london")
     assert board is not None
     return board
 
@@ -33,7 +35,7 @@ def offered(sitting: Sitting) -> list[str]:
     page = Client().get(sitting.url()).content.decode()
     return [
         color
-        for color in sheets.board_of(sitting.table.sheet).player_colors
+        for color in library.board_of(sitting.table.sheet).player_colors
         if f'name="color" value="{color}"' in page
     ]
 
@@ -48,7 +50,7 @@ def test_loading_the_maps_again_makes_one_new_version() -> None:
     old = former()
     for _time in range(2):
         call_command("loadmaps", verbosity=0)
-    new, before = sheets.versions("london")
+    new, before = library.versions("london")
     assert before == old
     assert (new.version, new.state) == (old.version + 1, MapSheet.State.PUBLISHED)
     before.refresh_from_db()
@@ -72,13 +74,13 @@ def test_a_record_in_yellow_can_still_be_read() -> None:
     """It was saved when the sheet offered yellow, and scores the same."""
     old = former()
     game = begun("london", 4, sheet=old)
-    tables.act(table=game.table, action=EndGame(), by=None)
-    entries = tables.game_of(game.table).entries
-    written = exchange.record_of(entries, None)
+    moves.act(table=game.table, action=EndGame(), by=None)
+    entries = moves.game_of(game.table).entries
+    written = record_files.record_of(entries, None)
     colors = [player["color"] for player in written["players"]]
     assert "yellow" in colors
     call_command("loadmaps", verbosity=0)
-    newest = sheets.versions("london")[0]
-    assert sheets.board_of(newest).player_colors != tuple(FORMER)
-    table = films.import_record(found=record.read(written), sheet=newest)
-    assert [player.color for player in tables.game_of(table).state.players] == colors
+    newest = library.versions("london")[0]
+    assert library.board_of(newest).player_colors != tuple(FORMER)
+    table = replays.import_record(found=record.read(written), sheet=newest)
+    assert [player.color for player in moves.game_of(table).state.players] == colors

@@ -16,7 +16,7 @@ from lanterns import LanternMemory, Lanterns
 from markup import Element, parsed
 from sittings import Sitting, play_on, sit_down
 
-from games import editing, sheets, tables
+from games.maps import drafts, library
 from games.models import MapSheet
 from games.rules import bonuses, log, record
 from games.rules.actions import ClaimRoute
@@ -26,6 +26,7 @@ from games.rules.reveal import reveal_view
 from games.rules.scoring import score
 from games.rules.state import Phase
 from games.rules.violations import RuleViolation
+from games.table import moves
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ def harbour() -> Board:
 
 
 def stored() -> MapSheet:
-    return sheets.load(harbour()).sheet
+    return library.load(harbour()).sheet
 
 
 def started() -> Sitting:
@@ -93,7 +94,7 @@ def test_it_is_read_checked_and_written_with_its_sheet() -> None:
     assert [str(problem) for problem in read_and_check(broken)[1] if problem.error] == [
         "bonuses[0].places[0]: There is no place nowhere."
     ]
-    assert sheets.board_of(stored()).bonuses == board.bonuses, "and comes back from the database"
+    assert library.board_of(stored()).bonuses == board.bonuses, "and comes back from the database"
 
 
 def test_the_table_is_offered_its_way_of_setting_up_and_told_what_to_do() -> None:
@@ -151,7 +152,7 @@ def test_the_rules_refuse_what_it_refuses_here_and_on_a_map_without_it() -> None
     state = sitting.state
     dark = next(r.id for r in state.board.routes if not {*r.ends} & {*STAND})
     with pytest.raises(RuleViolation, match="No lantern stands there"):
-        tables.act(
+        moves.act(
             table=sitting.table,
             action=ClaimRoute(state.to_move, dark, None, {"light": True}),
             by=None,
@@ -161,7 +162,7 @@ def test_the_rules_refuse_what_it_refuses_here_and_on_a_map_without_it() -> None
     play_on(plain, turns=0)
     free = plain.board.routes[0].id
     with pytest.raises(RuleViolation, match="does not have this bonus"):
-        tables.act(
+        moves.act(
             table=plain.table,
             action=ClaimRoute(plain.state.to_move, free, None, {"light": True}),
             by=None,
@@ -179,14 +180,14 @@ def test_a_whole_game_is_counted_revealed_and_told_with_it() -> None:
     assert [row.tie_breaks[1] for row in rows] == taken
 
     steps = reveal_view(state, 0).steps
-    tables.step_reveal(table=sitting.table, step=steps - 1)
+    moves.step_reveal(table=sitting.table, step=steps - 1)
     shown = page(sitting.screen, sitting.url("screen"))
     names = [f"{state.name(seat)} {n}" for seat, n in enumerate(taken)]
     assert [b.text for b in shown.one(id="stage").one(of_class="glow").all("b")] == names
     phone = page(sitting.phones[0], sitting.url("play"))
     assert phone.one(id="turn").one("h2").text == "Lanterns"
 
-    tables.step_reveal(table=sitting.table, step=steps)
+    moves.step_reveal(table=sitting.table, step=steps)
     result = page(sitting.screen, f"/result/{sitting.table.key}/")
     assert "Lanterns" in [th.text for th in result.one("table", of_class="ranks").all("th")]
     ledgers = " ".join(ledger.text for ledger in result.all(of_class="ledger"))
@@ -196,7 +197,7 @@ def test_a_whole_game_is_counted_revealed_and_told_with_it() -> None:
 def test_its_fields_are_in_the_record_and_read_back() -> None:
     sitting = started()
     play_on(sitting)
-    game = tables.game_of(sitting.table)
+    game = moves.game_of(sitting.table)
     events = [event for _number, event in log.in_force(game.entries)]
     written = json.loads(json.dumps(record.write(log.started(game.entries), events)))
     assert set(written["setup"]["lanterns"]) == set(STAND)
@@ -213,7 +214,7 @@ def test_the_rules_page_and_the_editors_of_sheets_know_it() -> None:
     assert "Still tied: more lanterns." in rules
     chief = Client()
     chief.force_login(User.objects.create_superuser("chief"))
-    draft = editing.draft_of(sheet, None)
+    draft = drafts.draft_of(sheet, None)
     board = page(chief, f"/admin/sheets/{draft.pk}/draw")
     points = board.one("fieldset", data_bonus="lanterns").one("input", data_field="@.points")
     assert points.attributes["max"] == "50"
@@ -226,4 +227,4 @@ def test_the_rules_page_and_the_editors_of_sheets_know_it() -> None:
     sent |= {"seen": draft.checksum, "lanterns-points": "7"}
     assert chief.post(address, sent).status_code == 302
     draft.refresh_from_db()
-    assert sheets.board_of(draft).bonuses == (Lanterns(STAND, 7),), "what has no field is kept"
+    assert library.board_of(draft).bonuses == (Lanterns(STAND, 7),), "what has no field is kept"

@@ -9,7 +9,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from sittings import begun
 
-from companion.metrics import count_sockets
+from companion.server.metrics import count_sockets
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-some-length"
@@ -127,7 +127,7 @@ def test_it_is_only_read(client: Client) -> None:
 
 
 async def test_sockets_are_counted_while_they_are_open() -> None:
-    from games.counting import SOCKETS
+    from games.metrics import SOCKETS
 
     async def greeting(_scope: object, receive, send) -> None:  # type: ignore[no-untyped-def]
         await receive()
@@ -145,7 +145,7 @@ async def test_sockets_are_counted_while_they_are_open() -> None:
 
 
 async def test_a_socket_that_is_turned_away_was_never_open() -> None:
-    from games.counting import SOCKETS
+    from games.metrics import SOCKETS
 
     async def refusal(_scope: object, receive, send) -> None:  # type: ignore[no-untyped-def]
         await receive()

@@ -3,11 +3,12 @@
 import pytest
 from sittings import Sitting, begun
 
-from games import reporting, tables
+from games.maps import mistake_reports
 from games.models import Report
 from games.rules.actions import DrawCards
 from games.rules.board import Route
-from games.rules.words import COLORS
+from games.rules.text import COLORS
+from games.table import moves
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ def report(sitting: Sitting, route: Route, **sent: object):
 
 def told(sitting: Sitting) -> list[tuple[str, str, int]]:
     slug = sitting.table.sheet.slug
-    return [(row.route, row.color, row.length) for row in reporting.open_reports(slug)]
+    return [(row.route, row.color, row.length) for row in mistake_reports.open_reports(slug)]
 
 
 def other_color(route: Route) -> str:
@@ -52,7 +53,7 @@ def test_a_report_is_kept_where_somebody_was_quicker() -> None:
     sitting = begun("paris")
     route = a_single_route(sitting)
     seen = sitting.number
-    tables.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
+    moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     reply = report(sitting, route, color=other_color(route), here="1", seen=seen)
     assert reply.status_code == 409
     assert told(sitting) == [(route.id, other_color(route), 2)]
@@ -113,8 +114,8 @@ def test_other_tables_and_settled_reports_stay_as_they_are() -> None:
     report(one, route, color=other_color(route))
     report(two, route, length=3)
     assert Report.objects.count() == 2
-    for row in reporting.open_reports("paris"):
-        reporting.close(report=row, by=None)
+    for row in mistake_reports.open_reports("paris"):
+        mistake_reports.close(report=row, by=None)
     report(one, route, length=3)
     assert told(one) == [(route.id, route.color, 3)]
     assert Report.objects.count() == 3

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from sittings import Sitting, begun, play_on, sit_down
 
-from games import exchange, people, seating, tables
+from games.archive import player_names, record_files
 from games.models import Player, Seat, Table
 from games.refusals import Refused
+from games.table import lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -43,10 +44,10 @@ def join(sitting: Sitting, name: str, color: int = 1):
 def test_a_name_that_cannot_be_shown_is_refused_with_a_sentence(name: str) -> None:
     sitting = sit_down("london", 1)
     with pytest.raises(Refused) as refused:
-        seating.join(table=sitting.table, name=name, color="blue", request="r")
+        lobby.join(table=sitting.table, name=name, color="blue", request="r")
     assert refused.value.code == "name"
     with pytest.raises(Refused):
-        seating.add_phoneless(table=sitting.table, name=name, color="blue", request="r")
+        lobby.add_phoneless(table=sitting.table, name=name, color="blue", request="r")
     if "\ud800" not in name:  # no browser can send half a character
         reply = join(sitting, name)
         assert reply.status_code == 422
@@ -60,7 +61,7 @@ def test_a_name_that_cannot_be_shown_is_refused_with_a_sentence(name: str) -> No
 def test_a_name_that_looks_like_a_taken_one_is_taken(name: str) -> None:
     sitting = sit_down("germany", 0)
     for taken, color in zip(TAKEN, sitting.board.player_colors, strict=False):
-        seating.join(table=sitting.table, name=taken, color=color, request=taken)
+        lobby.join(table=sitting.table, name=taken, color=color, request=taken)
     reply = join(sitting, name, color=3)
     assert reply.status_code == 422
     assert "is already called" in reply.content.decode()
@@ -83,18 +84,18 @@ def test_whatever_sat_down_can_be_written_and_read_back_as_a_record() -> None:
     sitting.post(sitting.screen, "start")
     sitting.table.refresh_from_db()
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=10_000)
+    moves.step_reveal(table=sitting.table, step=10_000)
     key = Table.objects.get(pk=sitting.table.pk).key
     file = Client().get(f"/result/{key}/record.json")
-    assert exchange.judge(file.content) == exchange.Known(sitting.table)
+    assert record_files.judge(file.content) == record_files.Known(sitting.table)
 
 
 def test_a_player_is_not_given_such_a_name_afterwards_either() -> None:
     sitting = begun("london", 2)
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=10_000)
+    moves.step_reveal(table=sitting.table, step=10_000)
     player = Player.objects.get(name="Ada")
     for name in UNSHOWABLE.values():
         with pytest.raises(Refused):
-            people.rename(player=player, name=name)
-    assert people.rename(player=player, name="  Adele ") == 1
+            player_names.rename(player=player, name=name)
+    assert player_names.rename(player=player, name="  Adele ") == 1

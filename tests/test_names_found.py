@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from finished import noted
 
-from games import people
+from games.archive import player_names
 from games.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_two_names_find_the_games_both_played_in(asked: str) -> None:
 
 def test_a_merged_spelling_is_found_by_either_name() -> None:
     game = noted("Zoë", "Bo")
-    people.merge(other=Player.objects.get(name="Zoë"), into=noted("Zora").scores.get().player)
+    player_names.merge(other=Player.objects.get(name="Zoë"), into=noted("Zora").scores.get().player)
     assert found("zoe bo") == {game.table.key}
     assert found("zora bo") == {game.table.key}
     page = Client().get("/history/people/", {"q": "zoe"}).content.decode()
@@ -58,14 +58,14 @@ def test_a_merged_spelling_is_found_by_either_name() -> None:
 
 def test_somebody_renamed_is_found_by_the_new_name_alone() -> None:
     game = noted("Ada", "Bo")
-    people.rename(player=Player.objects.get(name="Ada"), name="Désirée")
+    player_names.rename(player=Player.objects.get(name="Ada"), name="Désirée")
     assert found("desiree") == {game.table.key}
     assert found("ada") == set()
 
 
 def test_somebody_without_a_name_is_not_found_by_it() -> None:
     noted("Léa", "Bo")
-    people.anonymise(player=Player.objects.get(name="Léa"))
+    player_names.anonymise(player=Player.objects.get(name="Léa"))
     assert found("lea") == set()
 
 

@@ -14,10 +14,14 @@ from django.test import Client
 from django.utils import timezone, translation
 from sittings import begun, loaded, play_on, sit_down
 
-from games import editing, films, invented, sharing, sheets, tables
+from games.archive import replays
+from games.maps import drafts, library
 from games.models import Player
+from games.pages import share_image
 from games.rules import record
 from games.rules.reading import load_json
+from games.table import moves
+from games.upkeep import sample_games
 
 pytestmark = pytest.mark.django_db
 
@@ -93,16 +97,16 @@ def addresses() -> list[tuple[Client, str]]:
     anybody, staff = Client(), Client()
     office = User.objects.create_superuser("office", "", "x")
     staff.force_login(office)
-    data = json.loads((sheets.BUNDLED / "paris.json").read_bytes())
+    data = json.loads((library.BUNDLED / "paris.json").read_bytes())
     own = {**data, "slug": "elsewhere", "theme": "elsewhere"}  # nobody has drawn a ground for it
-    rows = [*map(loaded, MAPS), sheets.load(editing.readable(own)).sheet]
+    rows = [*map(loaded, MAPS), library.load(drafts.readable(own)).sheet]
     found = [(anybody, "/")]
     for row in rows:
         sitting = begun(row.slug, 2, sheet=row)
         play_on(sitting, turns=12)
         route = sitting.board.routes[0].id
         lobby = sit_down(row.slug, 2, sheet=row)
-        draft = editing.draft_of(row, office)
+        draft = drafts.draft_of(row, office)
         found += [
             (sitting.screen, sitting.url("screen")),
             (sitting.phones[0], sitting.url("play")),
@@ -117,8 +121,8 @@ def addresses() -> list[tuple[Client, str]]:
             (anybody, f"/rules/{row.slug}/"),
         ]
     for row in rows[:3]:
-        story = record.read(load_json((films.DEMOS / f"{row.slug}.json").read_bytes()))
-        over = films.import_record(found=story, sheet=row)
+        story = record.read(load_json((replays.DEMOS / f"{row.slug}.json").read_bytes()))
+        over = replays.import_record(found=story, sheet=row)
         found += [
             (anybody, f"/result/{over.key}/"),
             (anybody, f"/result/{over.key}/replay?at=30&as=all"),
@@ -126,7 +130,7 @@ def addresses() -> list[tuple[Client, str]]:
             (anybody, f"/demo/{row.slug}/frame?at=20"),
             (anybody, f"/statistics/maps/{row.slug}/"),
         ]
-    list(invented.invent(games=30, until=timezone.now(), luck=random.Random(5)))
+    list(sample_games.invent(games=30, until=timezone.now(), luck=random.Random(5)))
     found += [(anybody, "/statistics/"), (anybody, "/history/")]
     found += [(anybody, f"/statistics/players/{player.pk}/") for player in Player.objects.all()[:2]]
     return found
@@ -161,11 +165,11 @@ def test_every_drawing_is_the_same_in_all_languages(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_drawing_boards_preview_is_the_same_in_all_languages(language: str) -> None:
     office = User.objects.create_superuser("office", "", "x")
-    draft = editing.draft_of(loaded("germany"), office)
+    draft = drafts.draft_of(loaded("germany"), office)
     client = Client()
     client.force_login(office)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-    asked = json.dumps({"sheet": editing.sheet_data(draft), "draw": True})
+    asked = json.dumps({"sheet": drafts.sheet_data(draft), "draw": True})
     address = f"/admin/sheets/{draft.pk}/draw/check"
     answer = client.post(address, asked, content_type="application/json")
     assert "scale(1.09 1)" in answer.json()["drawing"]
@@ -177,12 +181,12 @@ def test_the_share_picture_has_plain_numbers_in_all_languages(
 ) -> None:
     """Its words are measured, so it is not the same; its paper and its map are."""
     settings.USE_THOUSAND_SEPARATOR = True
-    story = record.read(load_json((films.DEMOS / f"{slug}.json").read_bytes()))
-    over = films.import_record(found=story, sheet=loaded(slug))
-    game, maps = tables.game_of(over), set()
+    story = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
+    over = replays.import_record(found=story, sheet=loaded(slug))
+    game, maps = moves.game_of(over), set()
     for language in LANGUAGES:
         with translation.override(language):
-            drawn = ElementTree.fromstring(sharing.picture(table=over, game=game))
+            drawn = ElementTree.fromstring(share_image.picture(table=over, game=game))
         assert (drawn.get("viewBox"), drawn.get("width")) == ("0 0 1200 630", "1200")
         for element in drawn.iter():
             for name in GEOMETRY & element.attrib.keys():

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from companion import environment
-from companion.hosts import OwnHosts
-from games import addresses
+from companion.server.own_hosts import OwnHosts
+from games.access import addresses
 
 
 @pytest.fixture

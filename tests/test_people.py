@@ -9,9 +9,10 @@ from django.test import Client
 from finished import finish, noted, played
 from sittings import sit_down
 
-from games import history, people, reindexing, seating, tables
+from games.archive import player_names, reindex
 from games.models import Entry, Play, Player, Report, Score, Seat, Table
 from games.refusals import Refused
+from games.table import index, lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def everywhere(word: str) -> list[str]:
 def test_merging_counts_the_games_of_both_spellings_together() -> None:
     noted("Ada", "Bo")
     play = noted("Adda", "Bo")
-    people.merge(other=player("Adda"), into=player("Ada"))
+    player_names.merge(other=player("Adda"), into=player("Ada"))
     assert games_of("Ada") == 2
     assert games_of("Adda") == 0
     assert play.scores.first().name == "Adda"  # as it was spelled at the table
@@ -51,23 +52,23 @@ def test_merging_counts_the_games_of_both_spellings_together() -> None:
 def test_undoing_a_merging_gives_each_their_own_games_back() -> None:
     noted("Ada", "Bo")
     noted("Adda", "Bo")
-    people.merge(other=player("Adda"), into=player("Ada"))
+    player_names.merge(other=player("Adda"), into=player("Ada"))
     noted("Adda", "Cy")
-    people.unmerge(player=player("Adda"))
-    people.unmerge(player=player("Adda"))
+    player_names.unmerge(player=player("Adda"))
+    player_names.unmerge(player=player("Adda"))
     assert (games_of("Ada"), games_of("Adda")) == (1, 2)
 
 
 def test_mergings_can_follow_one_another_and_be_undone_in_any_order() -> None:
     for name in ("Ada", "Adda", "A."):
         noted(name, "Bo")
-    people.merge(other=player("A."), into=player("Adda"))
-    people.merge(other=player("Adda"), into=player("Ada"))
+    player_names.merge(other=player("A."), into=player("Adda"))
+    player_names.merge(other=player("Adda"), into=player("Ada"))
     assert games_of("Ada") == 3
-    people.unmerge(player=player("Adda"))
+    player_names.unmerge(player=player("Adda"))
     assert (games_of("Ada"), games_of("Adda"), games_of("A.")) == (1, 2, 0)
-    people.merge(other=player("Adda"), into=player("Ada"))
-    people.unmerge(player=player("A."))
+    player_names.merge(other=player("Adda"), into=player("Ada"))
+    player_names.unmerge(player=player("A."))
     assert (games_of("Ada"), games_of("Adda"), games_of("A.")) == (2, 0, 1)
 
 
@@ -75,8 +76,8 @@ def test_merging_twice_is_merging_once_and_never_goes_in_a_circle() -> None:
     noted("Ada", "Bo")
     noted("Adda", "Bo")
     for _time in range(2):
-        people.merge(other=player("Adda"), into=player("Ada"))
-    people.merge(other=player("Ada"), into=player("Adda"))
+        player_names.merge(other=player("Adda"), into=player("Ada"))
+    player_names.merge(other=player("Ada"), into=player("Adda"))
     assert player("Ada").merged_into is None
     assert games_of("Ada") == 2
 
@@ -84,7 +85,7 @@ def test_merging_twice_is_merging_once_and_never_goes_in_a_circle() -> None:
 def test_who_played_against_each_other_is_not_one_person() -> None:
     noted("Ada", "Bo")
     with pytest.raises(Refused) as refused:
-        people.merge(other=player("Bo"), into=player("Ada"))
+        player_names.merge(other=player("Bo"), into=player("Ada"))
     assert refused.value.code == "met"
     assert games_of("Bo") == 1
 
@@ -122,7 +123,7 @@ def test_who_hosted_neither_cannot_merge_nor_undo() -> None:
     guest = sitting.phones[1]
     for stranger in (Client(), guest):
         assert stranger.post("/history/people/merge", form).status_code == 403
-    people.merge(other=player("Adda"), into=player("Ada"))
+    player_names.merge(other=player("Adda"), into=player("Ada"))
     undo = f"/history/people/{player('Adda').pk}/unmerge"
     assert Client().post(undo).status_code == 403
     assert Client().get(undo).status_code == 405
@@ -145,8 +146,8 @@ def test_among_strangers_a_host_merges_only_names_of_own_games(settings) -> None
 def test_a_new_name_stands_everywhere_and_the_old_one_nowhere() -> None:
     sitting = played("Zacharias", "Bo")
     given_up = sit_down("london", 0)
-    seating.join(table=given_up.table, name="zacharias", color="red", request="x")
-    seating.close(table=given_up.table)
+    lobby.join(table=given_up.table, name="zacharias", color="red", request="x")
+    lobby.close(table=given_up.table)
     seat = sitting.table.seats.get(name="Zacharias")
     Report.objects.create(
         sheet=sitting.table.sheet, table=sitting.table, code="X", by=seat.name,
@@ -154,10 +155,10 @@ def test_a_new_name_stands_everywhere_and_the_old_one_nowhere() -> None:
     )  # fmt: skip
     before = sitting.state
     assert "Zacharias" in Client().get(f"/result/{sitting.table.key}/").content.decode()
-    assert people.rename(player=player("Zacharias"), name="  Ada ") == 1
+    assert player_names.rename(player=player("Zacharias"), name="  Ada ") == 1
     assert everywhere("zacharias") == []
     sitting.table.refresh_from_db()
-    after = tables.game_of(sitting.table).state
+    after = moves.game_of(sitting.table).state
     assert [p.name for p in after.players] == [
         "Ada" if p.name == "Zacharias" else p.name for p in before.players
     ]
@@ -167,13 +168,13 @@ def test_a_new_name_stands_everywhere_and_the_old_one_nowhere() -> None:
     assert "Zacharias" not in page
     record = Client().get(f"/result/{sitting.table.key}/record.json").content.decode()
     assert "Zacharias" not in record
-    assert people.rename(player=player("Ada"), name="Ada") == 1  # sent twice
+    assert player_names.rename(player=player("Ada"), name="Ada") == 1  # sent twice
 
 
 def test_open_pages_are_told_of_a_new_name() -> None:
     sitting = played("Zacharias", "Bo")
     revision = sitting.table.revision
-    people.rename(player=player("Zacharias"), name="Ada")
+    player_names.rename(player=player("Zacharias"), name="Ada")
     sitting.table.refresh_from_db()
     assert sitting.table.revision == revision + 1
     assert sitting.table.rewritten == 1
@@ -184,8 +185,8 @@ def test_open_pages_are_told_of_a_new_name() -> None:
 def test_renaming_replaces_other_spellings_too() -> None:
     noted("Zacharias", "Bo")
     noted("Zach", "Bo")
-    people.merge(other=player("Zach"), into=player("Zacharias"))
-    people.rename(player=player("Zacharias"), name="Ada")
+    player_names.merge(other=player("Zach"), into=player("Zacharias"))
+    player_names.rename(player=player("Zacharias"), name="Ada")
     assert everywhere("zach") == []
     assert games_of("Ada") == 2
 
@@ -205,11 +206,11 @@ def test_a_name_somebody_else_has_is_refused_and_merging_is_offered() -> None:
 def test_a_name_that_clashes_at_a_table_that_was_given_up_is_refused() -> None:
     noted("Ada", "Bo")
     given_up = sit_down("london", 0)
-    seating.join(table=given_up.table, name="Ada", color="red", request="x")
-    seating.join(table=given_up.table, name="Zoe", color="blue", request="y")
-    seating.close(table=given_up.table)
+    lobby.join(table=given_up.table, name="Ada", color="red", request="x")
+    lobby.join(table=given_up.table, name="Zoe", color="blue", request="y")
+    lobby.close(table=given_up.table)
     with pytest.raises(Refused) as refused:
-        people.rename(player=player("Ada"), name="zoe")
+        player_names.rename(player=player("Ada"), name="zoe")
     assert "Somebody at one of these tables" in str(refused.value)
 
 
@@ -217,7 +218,7 @@ def test_a_name_that_clashes_at_a_table_that_was_given_up_is_refused() -> None:
 def test_an_empty_name_is_refused(name: str) -> None:
     noted("Ada", "Bo")
     with pytest.raises(Refused):
-        people.rename(player=player("Ada"), name=name)
+        player_names.rename(player=player("Ada"), name=name)
 
 
 # -- No name --------------------------------------------------------------------------------------
@@ -226,10 +227,10 @@ def test_an_empty_name_is_refused(name: str) -> None:
 def test_an_anonymous_player_has_no_name_anywhere_but_keeps_the_games_together() -> None:
     one, two = played("Zacharias", "Bo"), played("zacharias", "Cy")
     noted("Zach", "Di")
-    people.merge(other=player("Zach"), into=player("Zacharias"))
+    player_names.merge(other=player("Zach"), into=player("Zacharias"))
     nobody = player("Zacharias")
     for _time in range(2):
-        people.anonymise(player=nobody)
+        player_names.anonymise(player=nobody)
     assert everywhere("zach") == []
     nobody.refresh_from_db()
     assert nobody.anonymous
@@ -242,7 +243,7 @@ def test_an_anonymous_player_has_no_name_anywhere_but_keeps_the_games_together()
 def test_a_name_typed_later_is_not_the_nameless_player() -> None:
     noted("Zacharias", "Bo")
     nobody = player("Zacharias")
-    people.anonymise(player=nobody)
+    player_names.anonymise(player=nobody)
     nobody.refresh_from_db()
     noted(nobody.name, "Cy")
     assert nobody.scores.count() == 1
@@ -251,8 +252,8 @@ def test_a_name_typed_later_is_not_the_nameless_player() -> None:
 def test_the_index_made_anew_still_knows_the_nameless() -> None:
     played("Zacharias", "Bo")
     nobody = player("Zacharias")
-    people.anonymise(player=nobody)
-    assert sum(reindexing.reindex()) == 1
+    player_names.anonymise(player=nobody)
+    assert sum(reindex.reindex()) == 1
     assert nobody.scores.count() == 1
     assert set(Player.objects.values_list("anonymous", flat=True)) == {True, False}
     assert Player.objects.count() == 2
@@ -262,7 +263,7 @@ def test_a_neutral_name_never_clashes_at_a_table() -> None:
     noted("Zacharias", "Bo")
     nobody = player("Zacharias")
     noted("Zacharias", f"Player {nobody.pk}")
-    people.anonymise(player=nobody)
+    player_names.anonymise(player=nobody)
     names = list(Play.objects.latest("pk").table.seats.values_list("name", flat=True))
     assert len(set(names)) == 2
     assert f"Player {nobody.pk}" in names
@@ -272,11 +273,11 @@ def test_the_nameless_are_neither_renamed_nor_merged() -> None:
     noted("Zacharias", "Bo")
     noted("Cy", "Di")
     nobody = player("Zacharias")
-    people.anonymise(player=nobody)
+    player_names.anonymise(player=nobody)
     with pytest.raises(Refused):
-        people.rename(player=nobody, name="Zacharias")
+        player_names.rename(player=nobody, name="Zacharias")
     with pytest.raises(Refused):
-        people.merge(other=nobody, into=player("Cy"))
+        player_names.merge(other=nobody, into=player("Cy"))
 
 
 # -- Deleting traces ------------------------------------------------------------------------------
@@ -286,9 +287,9 @@ def test_deleting_traces_leaves_games_of_others_and_joins_nothing() -> None:
     noted("Zacharias", "Bo")
     noted("Zacharias", "Cy")
     alone = noted("Zacharias", "Di")
-    people.anonymise(player=player("Di"))
+    player_names.anonymise(player=player("Di"))
     gone = player("Zacharias").pk
-    assert people.erase(player=player("Zacharias")) == (1, 2)
+    assert player_names.erase(player=player("Zacharias")) == (1, 2)
     assert everywhere("zacharias") == []
     assert not Player.objects.filter(pk=gone).exists()
     assert not Table.objects.filter(pk=alone.table_id).exists()
@@ -300,7 +301,7 @@ def test_deleting_traces_leaves_games_of_others_and_joins_nothing() -> None:
 
 def test_a_real_game_can_still_be_shown_after_a_player_left_it() -> None:
     sitting = played("Zacharias", "Bo")
-    people.erase(player=player("Zacharias"))
+    player_names.erase(player=player("Zacharias"))
     page = Client().get(f"/result/{sitting.table.key}/")
     assert page.status_code == 200
     assert "Zacharias" not in page.content.decode()
@@ -323,7 +324,7 @@ def test_players_change_their_own_name_with_the_phone_they_played_with() -> None
 
 def test_a_host_speaks_for_a_player_without_a_phone() -> None:
     sitting = sit_down("london", 1)
-    seating.add_phoneless(table=sitting.table, name="Mia", color="white", request="m")
+    lobby.add_phoneless(table=sitting.table, name="Mia", color="white", request="m")
     finish(sitting)
     reply = sitting.screen.post(f"/history/people/{player('Mia').pk}/rename", {"name": "Mi"})
     assert reply.status_code == 302
@@ -412,7 +413,7 @@ def test_a_game_deleted_in_the_administration_is_gone_with_its_log(boss: Client)
     assert not Table.objects.exists()
     assert not Entry.objects.exists()
     assert everywhere("zacharias") == []
-    assert history.sweep() == 0
+    assert index.sweep() == 0
 
 
 def test_map_editors_have_nothing_to_do_with_people() -> None:

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from sittings import Sitting, begun, loaded, play_on, sit_down
 
-from games import seating, tables
 from games.models import Table
 from games.rules.actions import DrawCards, EndGame
 from games.rules.state import Phase
+from games.table import lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -332,7 +332,7 @@ def test_drawn_tickets_replace_the_map_until_some_are_kept() -> None:
 
 def with_a_child(slug: str = "london", **options: object) -> Sitting:
     sitting = sit_down(slug, players=1, **options)
-    seating.add_phoneless(
+    lobby.add_phoneless(
         table=sitting.table, name="Kim", color=sitting.board.player_colors[1], request="kim"
     )
     assert sitting.post(sitting.screen, "start").status_code == 200
@@ -387,7 +387,7 @@ def test_paper_tickets_of_a_child_are_counted_on_a_turn_and_entered_at_the_end()
     html = sheet(sitting, host, "tickets/draw")
     assert "How many tickets did Kim keep?" in words(html)
     assert re.findall(r'name="count" value="(\d)"', html) == ["1", "2"]
-    tables.act(table=sitting.table, action=EndGame(), by=None)
+    moves.act(table=sitting.table, action=EndGame(), by=None)
     assert sitting.state.phase is Phase.REVEAL
     turn = part(page(sitting, host), "turn")
     assert "Kim Enter tickets" in words(turn)
@@ -450,7 +450,7 @@ def test_a_question_about_the_host_is_on_every_phone_and_can_be_objected_to() ->
     sitting.table.seats.update(seen_at=None)
     Table.objects.filter(pk=sitting.table.pk).update(screen_seen_at=None)
     asking = sitting.table.seats.get(name="Bo")
-    seating.ask_to_host(table=sitting.table, seat=asking)
+    lobby.ask_to_host(table=sitting.table, seat=asking)
     mine, theirs = (part(page(sitting, sitting.phones[i]), "notice") for i in (1, 2))
     assert "You become host unless somebody objects." in words(mine)
     assert "I object" not in words(mine)
@@ -483,7 +483,7 @@ def test_undo_stands_beside_the_entry_it_withdraws() -> None:
     sitting = begun("london")
     host = sitting.phones[0]
     for _turn in range(2):
-        tables.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
+        moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     last = sitting.number
     html = page(sitting, host, "log")
     assert "/undo" in part(html, f"entry-{last}")
@@ -498,7 +498,7 @@ def test_a_host_corrects_from_a_list_as_it_was_then() -> None:
     route = sitting.board.routes[0]
     sitting.post(mover(sitting), "claim", page="phone", seen=sitting.number, route=route.id)
     entry = sitting.number
-    tables.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
+    moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     assert f"correct={entry}" in part(page(sitting, sitting.phones[0], "log"), f"entry-{entry}")
     assert "Correct" not in words(page(sitting, sitting.phones[1], "log"))
     html = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")

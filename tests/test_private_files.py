@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commands import manage
 
-from games import file_permissions
+from games.upkeep import file_permissions
 
 DATABASE = "stationmaster.sqlite3"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.proxies import behind
+from companion.server.forwarded import behind
 
 PROXIES = (ip_network("127.0.0.1"), ip_network("10.0.0.0/24"), ip_network("::1"))
 

@@ -8,10 +8,11 @@ from django.test import Client
 from finished import recorded
 from sittings import Sitting, begun, loaded, play_on
 
-from games import films, tables
+from games.archive import replays
 from games.rules.actions import DrawCards, EndGame
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase
+from games.table import moves
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def finished(slug: str = "london") -> Sitting:
 def played(**options: object) -> Sitting:
     sitting = begun("london", 2, **options)
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=1000)
+    moves.step_reveal(table=sitting.table, step=1000)
     sitting.table.refresh_from_db()
     return sitting
 
@@ -53,20 +54,20 @@ def page(sitting: Sitting, **query: object) -> str:
 
 def test_a_film_has_a_moment_per_entry_and_one_per_step_of_the_reveal() -> None:
     sitting = finished()
-    game = tables.game_of(sitting.table)
+    game = moves.game_of(sitting.table)
     steps = reveal_view(game.state, 0).steps
-    frame = films.frame(films.film_of(sitting.table), 1)
+    frame = replays.frame(replays.film_of(sitting.table), 1)
     assert frame.last == len(game.entries) + steps
     assert frame.state.phase is Phase.OPENING
-    assert films.frame(films.film_of(sitting.table), len(game.entries)).table.reveal_step == 0
-    assert films.frame(films.film_of(sitting.table), frame.last).table.reveal_step == steps
+    assert replays.frame(replays.film_of(sitting.table), len(game.entries)).table.reveal_step == 0
+    assert replays.frame(replays.film_of(sitting.table), frame.last).table.reveal_step == steps
 
 
 @pytest.mark.parametrize("asked", [0, -5, 10**5])
 def test_a_moment_that_is_not_there_is_the_nearest_one(asked: int) -> None:
     sitting = finished()
-    last = films.frame(films.film_of(sitting.table), 1).last
-    assert films.frame(films.film_of(sitting.table), asked).at == (last if asked > 0 else 1)
+    last = replays.frame(replays.film_of(sitting.table), 1).last
+    assert replays.frame(replays.film_of(sitting.table), asked).at == (last if asked > 0 else 1)
 
 
 @pytest.mark.parametrize("asked", ["", "x", "-1", "9" * 5000, "½"])
@@ -79,7 +80,7 @@ def test_whatever_stands_in_the_address_shows_a_moment(asked: str) -> None:
 
 def test_map_scores_and_log_move_together() -> None:
     sitting = finished()
-    game = tables.game_of(sitting.table)
+    game = moves.game_of(sitting.table)
     claim = next(entry for entry in game.entries if entry.fact.wire == "route.claimed")
     before, after = parts(sitting, claim.number - 1), parts(sitting, claim.number)
     color = game.state.players[claim.fact.seat].color  # type: ignore[union-attr]
@@ -99,8 +100,8 @@ def test_map_scores_and_log_move_together() -> None:
 
 def test_the_reveal_is_part_of_the_film_and_then_the_ranking() -> None:
     sitting = finished()
-    entries = len(tables.game_of(sitting.table).entries)
-    last = films.frame(films.film_of(sitting.table), 1).last
+    entries = len(moves.game_of(sitting.table).entries)
+    last = replays.frame(replays.film_of(sitting.table), 1).last
     assert 'data-stage="reveal"' in parts(sitting, entries)["stage"]
     assert 'data-stage="result"' in parts(sitting, last)["stage"]
 
@@ -108,30 +109,30 @@ def test_the_reveal_is_part_of_the_film_and_then_the_ranking() -> None:
 def test_what_was_undone_is_shown_as_it_happened_and_then_its_undoing() -> None:
     sitting = begun()
     mover = sitting.state.to_move
-    tables.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
-    number = tables.game_of(sitting.table).last
-    tables.undo(table=sitting.table, by=None, host=True)
-    tables.act(table=sitting.table, action=EndGame(), by=None)
-    tables.step_reveal(table=sitting.table, step=1000)
+    moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
+    number = moves.game_of(sitting.table).last
+    moves.undo(table=sitting.table, by=None, host=True)
+    moves.act(table=sitting.table, action=EndGame(), by=None)
+    moves.step_reveal(table=sitting.table, step=1000)
     line = f'id="line-{number}"'
     drawn, undone = parts(sitting, number)["lines"], parts(sitting, number + 1)["lines"]
     assert f"{line}>" in drawn
     assert f'{line} class="withdrawn"' in undone
-    assert films.frame(films.film_of(sitting.table), number).state.turns_played == 1
-    assert films.frame(films.film_of(sitting.table), number + 1).state.turns_played == 0
+    assert replays.frame(replays.film_of(sitting.table), number).state.turns_played == 1
+    assert replays.frame(replays.film_of(sitting.table), number + 1).state.turns_played == 0
 
 
 def test_a_score_that_was_hidden_at_the_table_is_shown_in_the_film() -> None:
     sitting = played(score_hidden="on")
     assert sitting.table.score_hidden
-    entries = len(tables.game_of(sitting.table).entries)
+    entries = len(moves.game_of(sitting.table).entries)
     assert 'data-text="---"' not in parts(sitting, entries // 2)["scores"]
 
 
 def test_a_film_leads_to_no_rematch() -> None:
     sitting = played()
     sitting.screen.post(sitting.url("rematch"), {"page": "screen"})
-    last = films.frame(films.film_of(sitting.table), 1).last
+    last = replays.frame(replays.film_of(sitting.table), 1).last
     shown = parts(sitting, last)
     assert "follow" not in shown["stage"]
     sitting.table.refresh_from_db()
@@ -149,10 +150,10 @@ def test_nobodys_tickets_are_shown_unless_somebody_is_picked() -> None:
 
 def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
     sitting = finished()
-    game = tables.game_of(sitting.table)
+    game = moves.game_of(sitting.table)
     for at in range(1, len(game.entries)):
-        state = films.frame(films.film_of(sitting.table), at).state
-        (hand,) = films.tickets(state, (0,))
+        state = replays.frame(replays.film_of(sitting.table), at).state
+        (hand,) = replays.tickets(state, (0,))
         assert [ticket.id for ticket in hand["tickets"]] == list(state.hands[0].tickets)
     shown = parts(sitting, len(game.entries) - 1, "0")["film"]
     assert shown.count('class="stub') == len(state.hands[0].tickets)
@@ -162,18 +163,18 @@ def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
 
 def test_a_player_does_not_know_tickets_that_are_drawn_later() -> None:
     sitting = played()
-    entries = tables.game_of(sitting.table).entries
+    entries = moves.game_of(sitting.table).entries
     first = next(entry for entry in entries if entry.fact.wire == "opening.chosen")
-    held = films.frame(films.film_of(sitting.table), first.number - 1).state
+    held = replays.frame(replays.film_of(sitting.table), first.number - 1).state
     seat = first.fact.seat  # type: ignore[union-attr]
-    (before,) = films.tickets(held, (seat,))
+    (before,) = replays.tickets(held, (seat,))
     assert before["tickets"] == []
     assert len(before["offer"]) == 2  # dealt, and not yet chosen from
 
 
 def test_everybodys_tickets_can_be_shown_at_once() -> None:
     sitting = finished("germany")
-    entries = len(tables.game_of(sitting.table).entries)
+    entries = len(moves.game_of(sitting.table).entries)
     shown = parts(sitting, entries, "all")["film"]
     assert shown.count('class="hand"') == 3
     assert shown.count('class="stub') == sum(len(hand.tickets) for hand in sitting.state.hands)
@@ -199,8 +200,8 @@ def test_the_address_carries_the_moment_and_the_point_of_view() -> None:
 
 def test_every_line_of_the_log_can_be_jumped_to() -> None:
     sitting = finished()
-    entries = len(tables.game_of(sitting.table).entries)
-    last = films.frame(films.film_of(sitting.table), 1).last
+    entries = len(moves.game_of(sitting.table).entries)
+    last = replays.frame(replays.film_of(sitting.table), 1).last
     found = [int(at) for at in re.findall(r'<a href="[^"]*" data-at="(\d+)"', page(sitting))]
     assert found == [*range(1, entries + 1), last]
 
@@ -213,11 +214,11 @@ def test_a_game_that_goes_on_has_no_film() -> None:
 
 def test_a_film_offers_nothing_to_a_host_and_changes_nothing() -> None:
     sitting = played()
-    before = tables.game_of(sitting.table).last, sitting.table.revision
+    before = moves.game_of(sitting.table).last, sitting.table.revision
     shown = sitting.screen.get(f"/result/{sitting.table.key}/replay").content.decode()
     assert 'method="post"' not in shown.split("<main")[1].split("</main>")[0]
     sitting.table.refresh_from_db()
-    assert (tables.game_of(sitting.table).last, sitting.table.revision) == before
+    assert (moves.game_of(sitting.table).last, sitting.table.revision) == before
 
 
 @pytest.mark.parametrize("slug", ["paris", "london", "germany"])

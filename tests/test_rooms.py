@@ -8,9 +8,10 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from sittings import Sitting, begun
 
-from games import announcing, rooms, seating, tables
+from games.live import rooms
 from games.models import Table
 from games.rules.actions import DrawCards
+from games.table import lobby, moves, notify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,12 +43,12 @@ def cookies(sitting: Sitting, seat: int) -> dict[str, str]:
 
 
 def draw(sitting: Sitting) -> None:
-    tables.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
+    moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
 
 
 async def begin() -> tuple[Sitting, Table]:
     sitting = await sync_to_async(begun)("london", 2)
-    return sitting, await sync_to_async(tables.fresh)(sitting.table)
+    return sitting, await sync_to_async(moves.fresh)(sitting.table)
 
 
 async def test_every_frame_says_since_when_it_tells() -> None:
@@ -92,8 +93,8 @@ async def test_what_the_layer_lost_is_found_by_looking(monkeypatch: pytest.Monke
     page = Page({})
     await rooms.here().join(page.viewer, table)
     await page.next()
-    announcing.serve_from(None, None)
-    monkeypatch.setattr(announcing, "get_channel_layer", lambda: None)
+    notify.serve_from(None, None)
+    monkeypatch.setattr(notify, "get_channel_layer", lambda: None)
     await sync_to_async(draw)(sitting)
     assert (await page.next())["revision"] == table.revision + 1
     await rooms.here().leave(page.viewer, table)
@@ -113,7 +114,7 @@ async def test_a_layer_that_hangs_is_waited_for_once_not_for_every_table(
     here.ear = "ear"
     here.rooms = {pk: rooms.Room(Table(pk=pk)) for pk in range(1, 4)}
     await here.join_groups()
-    assert asked == [announcing.group(1)]
+    assert asked == [notify.group(1)]
     assert here.joined == set()
 
 
@@ -158,7 +159,7 @@ async def test_pages_of_a_table_that_is_closed_or_deleted_are_sent_away(
         await rooms.here().join(page.viewer, table)
         await page.next()
         if end == "close":
-            await sync_to_async(seating.close)(table=sitting.table)
+            await sync_to_async(lobby.close)(table=sitting.table)
         else:
             await sync_to_async(sitting.table.delete)()
         await asyncio.wait_for(page.gone.wait(), 10)
@@ -188,8 +189,8 @@ async def test_an_entry_stands_when_the_layer_is_away(monkeypatch: pytest.Monkey
         async def group_send(self, group: str, message: object) -> None:
             raise ConnectionError("Connection refused")
 
-    monkeypatch.setattr(announcing, "get_channel_layer", Away)
+    monkeypatch.setattr(notify, "get_channel_layer", Away)
     sitting, table = await begin()
     await sync_to_async(draw)(sitting)
-    now = await sync_to_async(tables.fresh)(table)
+    now = await sync_to_async(moves.fresh)(table)
     assert now.revision == table.revision + 1

@@ -6,8 +6,8 @@ from boards import board
 from play import table
 from sittings import begun, sit_down
 
-from games import presenting, tables
-from games.access import Audience
+from games.access.audience import Audience
+from games.pages import contexts
 from games.refusals import Refused
 from games.rules import engine, log
 from games.rules.actions import ClaimRoute
@@ -16,6 +16,7 @@ from games.rules.scoring import score
 from games.rules.state import State
 from games.rules.views import screen_view, seat_view
 from games.rules.violations import RuleViolation
+from games.table import moves
 from games.views.phone import WHY_NOT, why_not
 
 TRIPLE = "dortmund--duesseldorf"
@@ -85,12 +86,12 @@ def test_the_phone_offers_an_undo_exactly_where_it_is_accepted() -> None:
     sitting.post(sitting.phone(mover), "tickets/keep", kept=kept, seen=sitting.number)
 
     def offered() -> bool:
-        table = tables.fresh(sitting.table)
-        return bool(presenting.phone(Audience(table, seat=guest, opener=False))["can_undo"])
+        table = moves.fresh(sitting.table)
+        return bool(contexts.phone(Audience(table, seat=guest, opener=False))["can_undo"])
 
     def accepted() -> bool:
         try:
-            tables.undo(table=sitting.table, by=guest, host=False)
+            moves.undo(table=sitting.table, by=guest, host=False)
         except Refused:
             return False
         return True

@@ -12,9 +12,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import access, presenting, seating, sheets, tables
-from games.chart import chart
+from games.access.audience import _screen_cookie
+from games.maps import library
 from games.models import Seat, Table
+from games.pages import contexts
+from games.pages.score_chart import chart
 from games.rules.actions import (
     Action,
     AskForTickets,
@@ -27,6 +29,7 @@ from games.rules.actions import (
 from games.rules.bonuses.passengers import placed
 from games.rules.state import Phase, State
 from games.rules.views import screen_view
+from games.table import lobby, moves
 from games.templatetags.flaps import flaps
 
 pytestmark = pytest.mark.django_db
@@ -58,33 +61,33 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        return tables.game_of(self.table).state
+        return moves.game_of(self.table).state
 
     def act(self, *actions: Action) -> None:
         for action in actions:
-            tables.act(table=self.table, action=action, by=None)
+            moves.act(table=self.table, action=action, by=None)
 
     def start(self) -> None:
-        tables.start(table=self.table, by=None)
+        moves.start(table=self.table, by=None)
         self.table.refresh_from_db()
 
     def choose(self) -> None:
         for seat in range(len(self.state.players)):
             hand = self.state.hands[seat]
             if hand.offer:
-                luck = tables.luck(len(hand.offer))
+                luck = moves.luck(len(hand.offer))
                 self.act(ChooseOpening(seat, tuple(hand.offer), shuffle=luck))
 
 
 def sit_down(slug: str, players: int, **options: object) -> Sitting:
     call_command("loadmaps", verbosity=0)
-    sheet = next(sheet for sheet in sheets.published() if sheet.slug == slug)
-    table, secret = seating.open_table(sheet=sheet, **options)  # type: ignore[arg-type]
+    sheet = next(sheet for sheet in library.published() if sheet.slug == slug)
+    table, secret = lobby.open_table(sheet=sheet, **options)  # type: ignore[arg-type]
     tv = Client()
-    tv.cookies[access._screen_cookie(table)] = secret
-    colors = sheets.board_of(sheet).player_colors
+    tv.cookies[_screen_cookie(table)] = secret
+    colors = library.board_of(sheet).player_colors
     for i in range(players):
-        seating.join(table=table, name=NAMES[i], color=colors[i], request=f"r{i}")
+        lobby.join(table=table, name=NAMES[i], color=colors[i], request=f"r{i}")
     return Sitting(table, tv)
 
 
@@ -122,7 +125,7 @@ def test_the_start_is_refused_with_a_sentence_until_enough_are_there() -> None:
     stage = part(sitting.page(), "stage")
     assert re.search(r'id="depart" disabled', stage)
     assert "2 players at least" in stage
-    seating.join(table=sitting.table, name="Bo", color="red", request="x")
+    lobby.join(table=sitting.table, name="Bo", color="red", request="x")
     assert not re.search(r'id="depart" disabled', part(sitting.page(), "stage"))
 
 
@@ -174,7 +177,7 @@ def test_the_opening_shows_who_is_still_choosing() -> None:
     sitting = sit_down("london", 2)
     sitting.start()
     offer = tuple(sitting.state.hands[0].offer)
-    sitting.act(ChooseOpening(0, offer, shuffle=tables.luck(len(offer))))
+    sitting.act(ChooseOpening(0, offer, shuffle=moves.luck(len(offer))))
     rows = re.findall(r'<li class="row.*?</li>', sitting.page(), re.DOTALL)
     assert "is ready" in rows[0]
     assert "is choosing" in rows[1]
@@ -341,7 +344,7 @@ def test_rows_are_sorted_by_points_at_the_reveal() -> None:
 
 def test_tickets_of_players_without_a_phone_are_asked_for_at_the_end() -> None:
     sitting = sit_down("london", 1, tickets="paper")
-    seating.add_phoneless(table=sitting.table, name="Mia", color="blue", request="m")
+    lobby.add_phoneless(table=sitting.table, name="Mia", color="blue", request="m")
     sitting.start()
     first = sitting.state.board.tickets[0].id
     sitting.act(ChooseOpening(0, (first,)))
@@ -424,8 +427,8 @@ def test_flaps_are_safe_whatever_somebody_is_called() -> None:
 
 
 def test_slots_fill_up_to_the_number_of_passengers() -> None:
-    assert presenting._slots(["red"], 3) == ["red", "", ""]
-    assert presenting._slots((), 2) == ["", ""]
+    assert contexts._slots(["red"], 3) == ["red", "", ""]
+    assert contexts._slots((), 2) == ["", ""]
 
 
 def test_the_chart_keeps_every_line_within_its_frame() -> None:

@@ -7,10 +7,10 @@ from django.test import Client
 from django.utils import timezone
 from sittings import begun, loaded, open_directly, sit_down
 
-from games import codes, seating, tables
 from games.models import Seat, Table
 from games.refusals import Refused
 from games.rules.state import Phase
+from games.table import codes, lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +44,9 @@ def test_two_open_tables_never_share_a_code(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_closed_table_frees_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codes, "table_code", lambda: "KTRW")
     first = open_directly()
-    seating.close(table=first)
+    lobby.close(table=first)
     assert open_directly().code == "KTRW"
-    assert tables.at("ktrw").table != first
+    assert moves.at("ktrw").table != first
 
 
 def test_the_first_phone_and_the_opening_browser_are_hosts() -> None:
@@ -106,7 +106,7 @@ def test_a_full_or_locked_table_says_so() -> None:
     form = {"name": "Eli", "color": "yellow", "request": "x"}
     assert "All 4 seats" in Client().post(sitting.url("join"), form).content.decode()
     two = sit_down("london", 2)
-    seating.set_locked(table=two.table, locked=True)
+    lobby.set_locked(table=two.table, locked=True)
     assert "locked" in Client().post(two.url("join"), form).content.decode()
 
 
@@ -168,7 +168,7 @@ def test_starting_twice_starts_once() -> None:
 def test_drawn_passengers_are_the_whole_bag_on_the_right_places() -> None:
     sitting = sit_down("germany", 2)
     sitting.post(sitting.screen, "start")
-    started = tables.game_of(sitting.table).entries[0].fact
+    started = moves.game_of(sitting.table).entries[0].fact
     waiting = started.setup["passengers"]
     assert {id: len(colors) for id, colors in waiting.items()} == {
         place.id: place.facts["passengers"]
@@ -187,7 +187,7 @@ def test_typed_in_passengers_are_checked_and_kept() -> None:
     assert "Kiel holds 1 passengers at most." in reply.content.decode()
     sitting.post(sitting.screen, "setup", **{"at-kiel": ["red"], "at-berlin": ["blue"]})
     sitting.post(sitting.screen, "start")
-    started = tables.game_of(sitting.table).entries[0].fact
+    started = moves.game_of(sitting.table).entries[0].fact
     assert started.setup["passengers"]["kiel"] == ("red",)
     assert started.setup["passengers"]["berlin"] == ("blue",)
 
@@ -241,7 +241,7 @@ def test_the_personal_link_moves_a_seat_and_a_reissue_closes_the_old_one() -> No
 def test_a_note_in_the_log_does_not_make_forms_stale() -> None:
     sitting = begun("london", 2)
     seen = sitting.number
-    seating.reissue(table=sitting.table, seat=sitting.table.seats.get(name="Bo"), by=None)
+    lobby.reissue(table=sitting.table, seat=sitting.table.seats.get(name="Bo"), by=None)
     reply = sitting.post(sitting.phone(0), "cards", seen=seen)
     assert reply.status_code == 200
     assert sitting.state.turns_played == 1
@@ -264,7 +264,7 @@ def test_when_all_hosts_are_gone_a_seat_takes_over_unless_somebody_objects() -> 
     sitting = begun("london", 3)
     table, cy = sitting.table, sitting.table.seats.get(name="Cy")
     with pytest.raises(Refused, match="still at the table"):
-        seating.ask_to_host(table=table, seat=cy)
+        lobby.ask_to_host(table=table, seat=cy)
 
     silence(table)
     assert sitting.post(sitting.phones[2], "host/ask").status_code == 200
@@ -281,7 +281,7 @@ def test_when_all_hosts_are_gone_a_seat_takes_over_unless_somebody_objects() -> 
 
     silence(table)
     sitting.post(sitting.phones[2], "host/ask")
-    Table.objects.update(claimed_at=timezone.now() - seating.OBJECTION)
+    Table.objects.update(claimed_at=timezone.now() - lobby.OBJECTION)
     sitting.post(sitting.phones[2], "host/settle")
     cy.refresh_from_db()
     assert cy.host

@@ -12,7 +12,7 @@ from django.test import Client
 from routes import Route, routes
 from sittings import Sitting, begun, sit_down
 
-from games import downloads, guesses
+from games.access import downloads, throttle
 from games.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +42,7 @@ def keeper(settings: object) -> User:
 @pytest.fixture
 def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """So long that none ends while a test runs, however slow the machine."""
-    monkeypatch.setattr(guesses, "FIRST", 60)
+    monkeypatch.setattr(throttle, "FIRST", 60)
 
 
 def filled(route: Route, sitting: Sitting) -> str:
@@ -253,7 +253,7 @@ def test_links_and_qr_codes_never_come_from_what_a_request_says_of_itself(
 ) -> None:
     settings.PUBLIC_URL = url
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr("games.addresses.current", lambda: ("192.168.1.20",))
+    monkeypatch.setattr("games.access.addresses.current", lambda: ("192.168.1.20",))
     lying = {
         "host": "evil.example",
         "x-forwarded-host": "evil.example",
@@ -294,10 +294,10 @@ def guess(client: Client, times: int, address: str = "198.51.100.7") -> list[int
 @pytest.mark.usefixtures("long_waits")
 def test_guessing_table_codes_is_refused_with_a_sentence_after_a_few() -> None:
     answers = guess(Client(), 40)
-    assert answers[: guesses.CODE.free + 1] == [404] * (guesses.CODE.free + 1)
-    assert answers[guesses.CODE.free + 1 :] == [429] * (39 - guesses.CODE.free)
+    assert answers[: throttle.CODE.free + 1] == [404] * (throttle.CODE.free + 1)
+    assert answers[throttle.CODE.free + 1 :] == [429] * (39 - throttle.CODE.free)
     refused = Client().get("/t/BBBD/", REMOTE_ADDR="198.51.100.7")
-    assert 0 < int(refused.headers["Retry-After"]) <= guesses.CODE.longest
+    assert 0 < int(refused.headers["Retry-After"]) <= throttle.CODE.longest
     assert "Please wait" in refused.content.decode()
     assert "no-store" in refused.headers["Cache-Control"]
 
@@ -307,18 +307,18 @@ def test_guessing_table_codes_is_slowed_down_more_and_more(
 ) -> None:
     monkeypatch.setattr("time.time", lambda: 1_700_000_000.0)  # while the clock stands still
     waits = []
-    for _failure in range(guesses.CODE.free + 8):
-        guesses.failed(guesses.CODE, "198.51.100.7")
-        waits.append(guesses.wait(guesses.CODE, "198.51.100.7"))
-    assert waits[: guesses.CODE.free] == [0] * guesses.CODE.free
-    assert waits[guesses.CODE.free :] == [3, 5, 9, 17, 33, 61, 61, 61]
+    for _failure in range(throttle.CODE.free + 8):
+        throttle.failed(throttle.CODE, "198.51.100.7")
+        waits.append(throttle.wait(throttle.CODE, "198.51.100.7"))
+    assert waits[: throttle.CODE.free] == [0] * throttle.CODE.free
+    assert waits[throttle.CODE.free :] == [3, 5, 9, 17, 33, 61, 61, 61]
 
 
 @pytest.mark.usefixtures("long_waits")
 def test_every_way_to_try_a_code_counts_for_the_same_address(sitting: Sitting) -> None:
     stranger, here = Client(), {"REMOTE_ADDR": "198.51.100.7"}
     wrong = codes_that_open_nothing()
-    for n in range(guesses.CODE.free + 1):
+    for n in range(throttle.CODE.free + 1):
         url = [
             f"/t/{wrong[n]}/",
             f"/join/?code={wrong[n]}",
@@ -373,10 +373,10 @@ def test_whoever_has_a_seat_is_never_hindered_wherever_they_come_from(sitting: S
 
 
 def test_ipv6_addresses_of_one_home_count_as_one() -> None:
-    assert guesses.household("2001:db8:1:2::1") == guesses.household("2001:db8:1:2:ffff::9")
-    assert guesses.household("2001:db8:1:2::1") != guesses.household("2001:db8:1:3::1")
-    assert guesses.household("::ffff:198.51.100.7") == "198.51.100.7"
-    assert guesses.household("no address") == "nobody"
+    assert throttle.household("2001:db8:1:2::1") == throttle.household("2001:db8:1:2:ffff::9")
+    assert throttle.household("2001:db8:1:2::1") != throttle.household("2001:db8:1:3::1")
+    assert throttle.household("::ffff:198.51.100.7") == "198.51.100.7"
+    assert throttle.household("no address") == "nobody"
 
 
 def sign_in(client: Client, name: str, password: str, address: str = "198.51.100.7") -> int:
@@ -389,8 +389,8 @@ def test_guessing_a_password_is_slowed_down_without_shutting_out_its_owner(keepe
     own = Client()
     assert sign_in(own, "keeper", "right and long") == 302
     tries = [sign_in(Client(), "keeper", f"wrong {n}") for n in range(30)]
-    assert tries[: guesses.PASSWORD.free + 1] == [200] * (guesses.PASSWORD.free + 1)
-    assert set(tries[guesses.PASSWORD.free + 1 :]) == {429}
+    assert tries[: throttle.PASSWORD.free + 1] == [200] * (throttle.PASSWORD.free + 1)
+    assert set(tries[throttle.PASSWORD.free + 1 :]) == {429}
     # The right one is not even looked at from a stranger's browser …
     assert sign_in(Client(), "keeper", "right and long") == 429
     # … but from one in which the owner has signed in before, at the same address.
@@ -404,17 +404,17 @@ def test_guessing_a_password_is_slowed_down_without_shutting_out_its_owner(keepe
 
 @pytest.mark.usefixtures("long_waits")
 def test_one_address_trying_many_accounts_and_many_addresses_trying_one(keeper: User) -> None:
-    many = [sign_in(Client(), f"name {n}", "wrong") for n in range(guesses.PASSWORDS.free + 5)]
+    many = [sign_in(Client(), f"name {n}", "wrong") for n in range(throttle.PASSWORDS.free + 5)]
     assert many[-1] == 429
     cache.clear()
-    for n in range(guesses.ACCOUNT.free + 2):
+    for n in range(throttle.ACCOUNT.free + 2):
         last = sign_in(Client(), "keeper", "wrong", f"203.0.113.{n}")
     assert last == 429
 
 
 @pytest.mark.usefixtures("long_waits")
 def test_a_forged_known_browser_is_a_stranger(keeper: User) -> None:
-    for n in range(guesses.PASSWORD.free + 1):
+    for n in range(throttle.PASSWORD.free + 1):
         forger = Client()
         forger.cookies["known"] = f"forged{n}:x:y"
         assert sign_in(forger, "keeper", "wrong") == 200
@@ -453,7 +453,7 @@ def test_tables_and_seats_per_address_and_hour_are_bounded(settings: object) -> 
         assert Client().post("/tables/", {"sheet": "none"}, REMOTE_ADDR="::1").url == "/"
     code = Table.objects.order_by("-pk")[0].code
     for _n in range(10):
-        guesses.counted("seats", "198.51.100.9")
+        throttle.counted("seats", "198.51.100.9")
     form = {"name": "Ada", "color": "red", "request": "form"}
     answer = Client().post(f"/t/{code}/join", form, REMOTE_ADDR="198.51.100.9")
     assert answer.status_code == 429
@@ -501,21 +501,21 @@ def test_every_test_that_any_document_names_exists() -> None:
 
 
 def test_every_number_of_the_threat_model_is_the_one_in_force() -> None:
-    from companion import bounds
+    from companion.server import limits
 
     said = (ROOT / "docs/security.md").read_text("utf-8")
     for sentence in (
-        f"{bounds.SOCKETS_PER_SEAT} sockets per seat",
-        f"{bounds.SOCKETS_PER_TABLE} per table",
-        f"{bounds.BODY // bounds.KB} kB",
-        f"{guesses.CODE.free} wrong codes",
-        f"{guesses.PASSWORD.free} wrong passwords",
-        f"{bounds.SECONDS_TO_ASK} seconds",
-        f"{bounds.BODIES_PER_ADDRESS // bounds.MB} MB of them from one address",
-        f"{bounds.SENT_AT_LEAST // bounds.KB} kB of it in {bounds.SECONDS_TO_SEND} seconds",
-        f"{bounds.READ_AT_LEAST // bounds.KB} kB in {bounds.SECONDS_TO_READ} seconds",
+        f"{limits.SOCKETS_PER_SEAT} sockets per seat",
+        f"{limits.SOCKETS_PER_TABLE} per table",
+        f"{limits.BODY // limits.KB} kB",
+        f"{throttle.CODE.free} wrong codes",
+        f"{throttle.PASSWORD.free} wrong passwords",
+        f"{limits.SECONDS_TO_ASK} seconds",
+        f"{limits.BODIES_PER_ADDRESS // limits.MB} MB of them from one address",
+        f"{limits.SENT_AT_LEAST // limits.KB} kB of it in {limits.SECONDS_TO_SEND} seconds",
+        f"{limits.READ_AT_LEAST // limits.KB} kB in {limits.SECONDS_TO_READ} seconds",
         f"{downloads.PER_ADDRESS} from one address, {downloads.AT_ONCE} in a process",
-        f"{bounds.FRAMES_AT_ONCE} frames",
+        f"{limits.FRAMES_AT_ONCE} frames",
         f"`TABLES_PER_HOUR` ({settings.TABLES_PER_HOUR})",
         f"`SOCKETS_PER_ADDRESS` ({settings.SOCKETS_PER_ADDRESS})",
     ):

@@ -6,9 +6,9 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 from sittings import Sitting, sit_down
 
-from companion import bounds
 from companion.asgi import application
-from games import guesses
+from companion.server import limits
+from games.access import throttle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +53,7 @@ async def test_sockets_per_seat_are_bounded_and_given_back(sitting: Sitting) -> 
     phone = sitting.phones[0]
     open_now = [
         knock(sitting.table.code, cookies=phone, page="phone")
-        for _n in range(bounds.SOCKETS_PER_SEAT)
+        for _n in range(limits.SOCKETS_PER_SEAT)
     ]
     for socket in open_now:
         assert await is_let_in(socket)
@@ -74,7 +74,7 @@ async def test_sockets_per_table_and_in_all_are_bounded(
 ) -> None:
     for name in ("SOCKETS_PER_TABLE", "SOCKETS"):
         with monkeypatch.context() as patched:
-            patched.setattr(bounds, name, 2)
+            patched.setattr(limits, name, 2)
             two = [knock(sitting.table.code, address=f"198.51.100.{n}") for n in range(2)]
             for socket in two:
                 assert await is_let_in(socket)
@@ -123,14 +123,14 @@ async def test_a_socket_is_opened_by_our_own_pages_only(sitting: Sitting, settin
 async def test_guessing_codes_by_sockets_counts_like_guessing_by_pages(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "FIRST", 60)  # no wait ends while this runs
+    monkeypatch.setattr(throttle, "FIRST", 60)  # no wait ends while this runs
     codes = (f"B{a}{b}B" for a in "BCDFG" for b in "BCDFG" if f"B{a}{b}B" != sitting.table.code)
-    for _n in range(guesses.CODE.free + 1):
+    for _n in range(throttle.CODE.free + 1):
         wrong = knock(next(codes))
         await wrong.connect()
         assert (await wrong.receive_output(timeout=5))["code"] == 4404
         await wrong.wait()
-    assert guesses.wait(guesses.CODE, "198.51.100.7")
+    assert throttle.wait(throttle.CODE, "198.51.100.7")
     assert not await is_let_in(knock(next(codes)))
     assert not await is_let_in(knock(sitting.table.code))
     # Whoever sits there is let in, also from here; and elsewhere nobody notices.

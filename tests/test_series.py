@@ -4,9 +4,11 @@ import pytest
 from django.test import Client
 from sittings import Sitting, begun, loaded, play_on
 
-from games import people, seating, series, tables
+from games.archive import player_names
 from games.models import Player, Series, Table
 from games.rules.actions import EndGame
+from games.table import lobby as lobby_services
+from games.table import moves, series
 
 pytestmark = pytest.mark.django_db
 
@@ -14,11 +16,11 @@ pytestmark = pytest.mark.django_db
 def finish(table: Table) -> Table:
     """From the lobby or from wherever it is to the end of the reveal, by the shortest way."""
     if table.stage == Table.Stage.LOBBY:
-        tables.start(table=table, by=None)
+        moves.start(table=table, by=None)
         table.refresh_from_db()
         play_on(Sitting(table, Client()), turns=0)
-    tables.act(table=table, action=EndGame(), by=None)
-    tables.step_reveal(table=table, step=1000)
+    moves.act(table=table, action=EndGame(), by=None)
+    moves.step_reveal(table=table, step=1000)
     table.refresh_from_db()
     return table
 
@@ -28,7 +30,7 @@ def first_game(players: int = 2, slug: str = "london") -> Table:
 
 
 def again(table: Table, kind: str = "") -> Table:
-    new = seating.rematch(table=table, sheet=loaded("london"), kind=kind)
+    new = lobby_services.rematch(table=table, sheet=loaded("london"), kind=kind)
     table.refresh_from_db()
     return Table.objects.get(pk=new.pk)
 
@@ -181,14 +183,14 @@ def test_two_spellings_that_were_merged_are_one_person() -> None:
     new.seats.filter(name="Ada").update(name="Adele")
     finish(new)
     assert len(standing(new).rows) == 3
-    people.merge(other=Player.objects.get(name="Adele"), into=Player.objects.get(name="Ada"))
+    player_names.merge(other=Player.objects.get(name="Adele"), into=Player.objects.get(name="Ada"))
     assert len(standing(new).rows) == 2
 
 
 def test_who_was_away_has_no_score_of_that_game() -> None:
     one = first_game(3)
     new = again(one, "evening")
-    seating.remove_seat(table=new, seat=new.seats.get(name="Cy"))
+    lobby_services.remove_seat(table=new, seat=new.seats.get(name="Cy"))
     finish(new)
     cy = next(row for row in standing(new).rows if row.name == "Cy")
     assert cy.games[1] is None
@@ -198,7 +200,7 @@ def test_undoing_the_end_of_a_game_takes_it_out_until_it_is_revealed_again() -> 
     one = first_game()
     new = again(one, "3")
     assert len(standing(new).legs) == 1
-    tables.undo(table=one, by=None, host=True)
+    moves.undo(table=one, by=None, host=True)
     assert standing(new).legs == ()
     assert str(standing(new).verdict) == "No game has been finished yet."
     finish(one)
@@ -233,7 +235,7 @@ def test_the_open_lobby_is_told_when_an_earlier_game_changes() -> None:
     one = first_game()
     new = again(one, "3")
     before = Table.objects.get(pk=new.pk).revision
-    tables.undo(table=one, by=None, host=True)
+    moves.undo(table=one, by=None, host=True)
     assert Table.objects.get(pk=new.pk).revision > before
     lobby = Client().get(f"/t/{new.code}/screen").content.decode()
     assert 'class="series"' not in lobby

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from commands import PROJECT, environment, manage
 
-from games import addresses
+from games.access import addresses
 from games.management.commands.serve import sentence_for
 
 

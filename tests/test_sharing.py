@@ -13,9 +13,10 @@ from django.test import Client
 from finished import recorded
 from sittings import Sitting, begun, play_on, sit_down
 
-from games import seating, sharing, tables
+from games.pages import share_image
 from games.rules.actions import EndGame
 from games.rules.scoring import score
+from games.table import lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +30,8 @@ def finished(slug: str = "london") -> Sitting:
 
 def reveal(sitting: Sitting) -> None:
     play_on(sitting, turns=0)
-    tables.act(table=sitting.table, action=EndGame(), by=None)
-    tables.step_reveal(table=sitting.table, step=1000)
+    moves.act(table=sitting.table, action=EndGame(), by=None)
+    moves.step_reveal(table=sitting.table, step=1000)
     sitting.table.refresh_from_db()
 
 
@@ -46,7 +47,7 @@ def words(drawn: ElementTree.Element) -> list[str]:
 
 
 def play(sitting: Sitting) -> dict[str, object]:
-    link = sharing.bg_stats_link(table=sitting.table, game=tables.game_of(sitting.table))
+    link = share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
     (data,) = parse_qs(urlsplit(link).query)["data"]
     found = json.loads(data)
     assert isinstance(found, dict)
@@ -84,14 +85,14 @@ def test_every_claimed_route_has_the_colour_of_its_owner() -> None:
     owned = sitting.state.owners
     drawn = picture(sitting)
     for seat, player in enumerate(sitting.state.players):
-        fill = sharing.COLORS[player.color][0]
+        fill = share_image.COLORS[player.color][0]
         routes = [g for g in drawn.iter(f"{SVG}g") if g.get("fill") == fill]
         assert len(routes) == sum(owner == seat for owner in owned.values())
 
 
 def test_a_name_cannot_break_the_picture() -> None:
     sitting = sit_down(players=1)
-    seating.join(table=sitting.table, name='A<b>&"\x08😀', color="blue", request="odd")
+    lobby.join(table=sitting.table, name='A<b>&"\x08😀', color="blue", request="odd")
     sitting.post(sitting.screen, "start")
     sitting.table.refresh_from_db()
     reveal(sitting)
@@ -101,7 +102,7 @@ def test_a_name_cannot_break_the_picture() -> None:
 
 def test_a_long_verdict_runs_over_lines_that_fit() -> None:
     text = "Ada and Bo have 42 points; Ada wins by more completed tickets than anybody before her"
-    lines = list(sharing._wrapped(text, 38, 500, 100))
+    lines = list(share_image._wrapped(text, 38, 500, 100))
     assert " ".join(line.text for line in lines) == text
     assert len(lines) > 2
     assert all(line.width <= 500 for line in lines)
@@ -119,16 +120,18 @@ def test_the_same_picture_comes_as_pixels() -> None:
 def test_the_words_are_drawn_without_any_font_of_the_computer() -> None:
     text = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60" {}>{}</svg>'
     face = 'font-family="Barlow Condensed" font-size="40"'
-    blank = sharing.png(text.format("", ""))
-    assert sharing.png(text.format(face, '<text y="45">Łódź</text>')) != blank
+    blank = share_image.png(text.format("", ""))
+    assert share_image.png(text.format(face, '<text y="45">Łódź</text>')) != blank
 
 
 def test_the_colours_are_those_of_the_pages() -> None:
     css = (Path(__file__).parent.parent / "static/css/colors.css").read_text(encoding="utf-8")
     found = dict(re.findall(r"--c-(\w+): (#\w+);", css))
     inks = dict(re.findall(r"--on-(\w+): (#\w+);", css))
-    assert {color: (found[color], inks[color]) for color in sharing.COLORS} == sharing.COLORS
-    assert set(found) - set(sharing.COLORS) == {"wild"}
+    assert {
+        color: (found[color], inks[color]) for color in share_image.COLORS
+    } == share_image.COLORS
+    assert set(found) - set(share_image.COLORS) == {"wild"}
 
 
 def test_the_result_page_offers_the_picture_and_a_preview_for_links() -> None:
@@ -173,9 +176,9 @@ def test_the_hand_over_has_every_field_the_app_insists_on() -> None:
 
 def test_the_hand_over_does_not_give_away_the_address_of_the_result() -> None:
     sitting = finished()
-    link = sharing.bg_stats_link(table=sitting.table, game=tables.game_of(sitting.table))
+    link = share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
     assert sitting.table.key not in link
-    assert link == sharing.bg_stats_link(table=sitting.table, game=tables.game_of(sitting.table))
+    assert link == share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
 
 
 def test_the_result_page_hands_over_only_by_a_tap() -> None:

@@ -7,12 +7,13 @@ import pytest
 from django.db import IntegrityError, models
 from django.db.models import ProtectedError
 
-from games import seating, sheets, tables
+from games.maps import library
 from games.models import MapSheet, Table
 from games.rules import checks, engine, sheet
 from games.rules.actions import ClaimRoute, Player, StartGame, TicketSource
 from games.rules.board import Board
 from games.rules.reading import load_json
+from games.table import lobby, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -21,35 +22,35 @@ SLUGS = ("germany", "london", "paris")
 
 def bundled(slug: str) -> Board:
     board, problems = checks.read_and_check(
-        load_json((sheets.BUNDLED / f"{slug}.json").read_bytes())
+        load_json((library.BUNDLED / f"{slug}.json").read_bytes())
     )
     assert board is not None, problems
     return board
 
 
 def opened(stored: MapSheet) -> Table:
-    table, _secret = seating.open_table(sheet=stored)
+    table, _secret = lobby.open_table(sheet=stored)
     return table
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_sheet_that_was_loaded_is_exported_to_the_letter(slug: str) -> None:
-    stored = sheets.load(bundled(slug)).sheet
-    sheets._board.cache_clear()
-    text = (sheets.BUNDLED / f"{slug}.json").read_text()
-    assert sheet.dumps(sheets.board_of(stored)) == text
+    stored = library.load(bundled(slug)).sheet
+    library._board.cache_clear()
+    text = (library.BUNDLED / f"{slug}.json").read_text()
+    assert sheet.dumps(library.board_of(stored)) == text
 
 
 def test_rows_hold_every_place_route_and_ticket() -> None:
-    stored = sheets.load(bundled("germany")).sheet
+    stored = library.load(bundled("germany")).sheet
     assert (stored.places.count(), stored.routes.count(), stored.tickets.count()) == (40, 110, 89)
     assert stored.places.aggregate(n=models.Sum("passengers"))["n"] == 60
     assert stored.routes.get(key="berlin--magdeburg").a.name == "Berlin"
 
 
 def test_loading_the_same_content_again_changes_nothing() -> None:
-    first = sheets.load(bundled("paris"))
-    again = sheets.load(bundled("paris"))
+    first = library.load(bundled("paris"))
+    again = library.load(bundled("paris"))
     assert first.new
     assert not again.new
     assert again.sheet == first.sheet
@@ -57,16 +58,16 @@ def test_loading_the_same_content_again_changes_nothing() -> None:
 
 
 def test_a_changed_sheet_becomes_a_new_version() -> None:
-    sheets.load(bundled("paris"))
+    library.load(bundled("paris"))
     corrected = dataclasses.replace(bundled("paris"), notes="Checked against the printed board.")
-    second = sheets.load(corrected)
+    second = library.load(corrected)
     assert (second.new, second.sheet.version) == (True, 2)
-    assert [row.version for row in sheets.published()] == [2]
-    assert sheets.in_force("paris") == corrected
+    assert [row.version for row in library.published()] == [2]
+    assert library.in_force("paris") == corrected
 
 
 def test_the_database_refuses_two_sheets_of_one_version() -> None:
-    stored = sheets.load(bundled("paris")).sheet
+    stored = library.load(bundled("paris")).sheet
     stored.pk = None
     with pytest.raises(IntegrityError):
         stored.save()
@@ -74,7 +75,7 @@ def test_the_database_refuses_two_sheets_of_one_version() -> None:
 
 def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
     board = bundled("london")
-    table = opened(sheets.load(board).sheet)
+    table = opened(library.load(board).sheet)
     start = StartGame(
         (Player("Ada", "red", at_reveal=True), Player("Bo", "blue", at_reveal=True)),
         final_round_at=2,
@@ -84,23 +85,23 @@ def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
     claimed = engine.decide(
         engine.start(board, started), ClaimRoute(0, "big-ben--elephant-and-castle")
     )
-    tables.append(table=table, facts=(started, *claimed), after=0)
+    moves.append(table=table, facts=(started, *claimed), after=0)
     Table.objects.update(stage=Table.Stage.PLAYING)
-    before = tables.game_of(table).state
+    before = moves.game_of(table).state
     assert before.hands[0].points == 4
 
     generous = dataclasses.replace(board, points={**board.points, 3: 40})
-    assert sheets.load(generous).new
-    sheets._board.cache_clear()
-    tables.moments.clear()
+    assert library.load(generous).new
+    library._board.cache_clear()
+    moves.moments.clear()
 
-    assert tables.game_of(table).state == before
-    newest = opened(sheets.published()[0])
-    assert sheets.board_of(newest.sheet).points[3] == 40
+    assert moves.game_of(table).state == before
+    newest = opened(library.published()[0])
+    assert library.board_of(newest.sheet).points[3] == 40
 
 
 def test_a_sheet_that_a_table_uses_cannot_be_deleted() -> None:
-    stored = sheets.load(bundled("london")).sheet
+    stored = library.load(bundled("london")).sheet
     opened(stored)
     with pytest.raises(ProtectedError):
         stored.delete()
@@ -108,29 +109,29 @@ def test_a_sheet_that_a_table_uses_cannot_be_deleted() -> None:
 
 def test_an_entry_number_is_given_once() -> None:
     board = bundled("london")
-    table = opened(sheets.load(board).sheet)
+    table = opened(library.load(board).sheet)
     players = (Player("Ada", "red", at_reveal=True), Player("Bo", "blue", at_reveal=True))
     started, _offers = engine.begin(board, StartGame(players, 2, TicketSource.PAPER))
-    tables.append(table=table, facts=[started], after=0)
+    moves.append(table=table, facts=[started], after=0)
     with pytest.raises(IntegrityError):
-        tables.append(table=table, facts=[started], after=0)
+        moves.append(table=table, facts=[started], after=0)
 
 
 def test_nonsense_in_the_rows_is_named_and_not_played_on() -> None:
-    stored = sheets.load(bundled("london")).sheet
+    stored = library.load(bundled("london")).sheet
     stored.routes.filter(key="big-ben--waterloo").update(length=0)
-    sheets._board.cache_clear()
-    with pytest.raises(sheets.UnsoundSheet, match=r"routes\[29\].length"):
-        sheets.board_of(stored)
-    sheets._board.cache_clear()  # another test's sheet may get the same number
+    library._board.cache_clear()
+    with pytest.raises(library.UnsoundSheet, match=r"routes\[29\].length"):
+        library.board_of(stored)
+    library._board.cache_clear()  # another test's sheet may get the same number
 
 
 def test_without_any_sheet_the_bundled_one_is_in_force() -> None:
-    assert sheets.in_force("germany") == bundled("germany")
-    assert sheets.in_force("atlantis") is None
+    assert library.in_force("germany") == bundled("germany")
+    assert library.in_force("atlantis") is None
     assert MapSheet.objects.count() == 0
 
 
 def test_settings_keep_the_order_people_wrote() -> None:
-    stored = sheets.load(bundled("paris")).sheet
+    stored = library.load(bundled("paris")).sheet
     assert list(json.loads(stored.settings)["cards"]) == list(bundled("paris").cards)

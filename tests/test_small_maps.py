@@ -6,7 +6,7 @@ import pytest
 from boards import board
 from django.template.loader import render_to_string
 
-from games.drawing import draw
+from games.maps.drawing import draw
 
 
 def thumb(slug: str) -> ElementTree.Element:

@@ -15,7 +15,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 STATIC = settings.BASE_DIR / "static"
 VENDOR = STATIC / "vendor"
 IMPORTED = re.compile(r"""(?:^(?:import|export)\b[^"'()]*|\bimport\()["']([./][^"']+)["']""", re.M)
-HASHED = {"BACKEND": "companion.static.HashedStaticFiles"}
+HASHED = {"BACKEND": "companion.server.static.HashedStaticFiles"}
 
 
 @pytest.fixture(scope="module")

@@ -16,14 +16,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from sittings import loaded
 
-from games import invented, people, plots, sheets, tables
+from games.archive import player_names
+from games.archive.statistics import house, maps, players
+from games.maps import library
 from games.models import Claim, Entry, HeldTicket, Play, Player, Score, Table
+from games.pages import charts
 from games.rules import engine, log
 from games.rules.events import undecide
 from games.rules.scoring import score
 from games.rules.state import Phase
-from games.statistics import house, maps, players
+from games.table import moves
 from games.templatetags.figures import percent, width
+from games.upkeep import sample_games
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
@@ -37,7 +41,7 @@ def played(
     turns: int = 40,
 ) -> Play:
     """A finished game of which only the index is there: name, total and rank in turn order."""
-    sheet = next((row for row in sheets.published() if row.slug == map), None) or loaded(map)
+    sheet = next((row for row in library.published() if row.slug == map), None) or loaded(map)
     number = Table.objects.count()
     table = Table.objects.create(
         code="BCDF", key=f"key{number}", sheet=sheet, stage="closed", final_round_at=2
@@ -145,7 +149,7 @@ def test_hardest_to_beat_takes_at_least_three_games_together() -> None:
 
 def test_people_without_a_name_are_nobodys_rival_and_lead_nothing() -> None:
     played(("Ada", 40, 1), ("Bo", 30, 2))
-    people.anonymise(player=named("Ada"))
+    player_names.anonymise(player=named("Ada"))
     assert players.opponents(named("Bo")) == []
     assert [row.person.name for row in house.leaderboard()] == ["Bo"]
 
@@ -178,7 +182,7 @@ def test_two_spellings_that_were_merged_count_as_one_player() -> None:
     played(("Ada", 40, 1), ("Bo", 30, 2))
     played(("Adda", 20, 2), ("Bo", 30, 1))
     other = named("Adda")
-    people.merge(other=other, into=named("Ada"))
+    player_names.merge(other=other, into=named("Ada"))
     assert players.summary(named("Ada")).games == 2
     assert players.opponents(named("Bo"))[0].met == 2
     reply = Client().get(f"/statistics/players/{other.pk}/")
@@ -211,7 +215,7 @@ def test_a_map_knows_its_winning_totals_and_lengths() -> None:
 
 
 def test_the_heat_of_a_route_is_the_share_of_games_in_which_it_was_claimed() -> None:
-    board = sheets.board_of(loaded("london"))
+    board = library.board_of(loaded("london"))
     often, once, *_rest, never = (route.id for route in board.routes)
     for i in range(4):
         play = played(("Ada", 40, 1), ("Bo", 30, 2))
@@ -229,7 +233,7 @@ def test_the_heat_of_a_route_is_the_share_of_games_in_which_it_was_claimed() -> 
 
 
 def test_a_ticket_succeeds_as_often_as_it_was_completed_when_kept() -> None:
-    board = sheets.board_of(loaded("london"))
+    board = library.board_of(loaded("london"))
     good, bad = (ticket.id for ticket in board.tickets[:2])
     for _game in range(2):
         play = played(("Ada", 40, 1), ("Bo", 30, 2))
@@ -297,29 +301,29 @@ def test_the_leaderboard_goes_by_victories_then_by_fewer_games() -> None:
 
 
 def test_bars_are_as_high_as_their_values() -> None:
-    drawn = plots.bars([("a", "a", 10), ("b", "b", 5), ("c", "c", 0)])
+    drawn = charts.bars([("a", "a", 10), ("b", "b", 5), ("c", "c", 0)])
     assert drawn is not None
     a, b, c = drawn.bars
     assert a.height == pytest.approx(2 * b.height, abs=0.2)
     assert c.height == 0
     assert a.y + a.height == b.y + b.height == drawn.frame.bottom
     assert a.x < b.x < c.x < drawn.frame.right
-    assert plots.bars([]) is None
+    assert charts.bars([]) is None
 
 
 def test_a_distribution_counts_everything_in_even_bins() -> None:
-    found = plots.distribution([(-3, 1), (17, 2), (41, 1), (42, 5)])
+    found = charts.distribution([(-3, 1), (17, 2), (41, 1), (42, 5)])
     assert sum(count for _low, _high, count in found) == 9
     assert all(high - low == found[0][1] - found[0][0] for low, high, _count in found)
     assert [low for low, _high, _count in found[1:]] == [high + 1 for _l, high, _c in found[:-1]]
-    assert plots.distribution([(7, 3)]) == [(7, 7, 3)]
+    assert charts.distribution([(7, 3)]) == [(7, 7, 3)]
 
 
 def test_a_line_of_one_game_has_a_dot_and_no_line() -> None:
-    drawn = plots.line([(30, True)])
+    drawn = charts.line([(30, True)])
     assert drawn is not None
     assert (len(drawn.dots), drawn.dots[0].best, drawn.average) == (1, True, "")
-    two = plots.line([(30, False), (40, True)])
+    two = charts.line([(30, False), (40, True)])
     assert two is not None
     assert two.dots[0].y > two.dots[1].y
     assert two.average.startswith(f"{two.dots[0].x},{two.dots[0].y} ")
@@ -349,7 +353,7 @@ def test_every_invented_game_is_a_legal_log_that_scores_as_the_index_says(
 ) -> None:
     assert len(invented_games) == 12
     for table in invented_games:
-        game = tables.game_of(table)
+        game = moves.game_of(table)
         assert game.state.phase is Phase.OVER
         state = engine.start(game.state.sheet, log.started(game.entries))
         for _number, event in log.in_force(game.entries):
@@ -382,7 +386,7 @@ def test_the_same_seed_invents_the_same_games() -> None:
 
     def totals() -> list[tuple[str, int]]:
         luck = random.Random(3)
-        list(invented.invent(games=3, until=NOON, luck=luck))
+        list(sample_games.invent(games=3, until=NOON, luck=luck))
         newest = Play.objects.order_by("-pk")[:3]
         return [(s.name, s.total) for play in newest for s in play.scores.all()]
 
@@ -402,7 +406,7 @@ def test_figures_by_the_database_agree_with_a_recount(invented_games: Sequence[T
         for claim in kept.claims.all()
     )
     for slug in ("germany", "london", "paris"):
-        board = sheets.in_force(slug)
+        board = library.in_force(slug)
         assert board is not None
         for row in maps.heat(board, 1, demo=True).routes:
             assert row.claims == claims[slug, row.id]
@@ -434,7 +438,7 @@ def test_without_a_game_the_pages_say_so() -> None:
 
 
 def test_after_one_game_the_pages_are_whole() -> None:
-    board = sheets.board_of(loaded("london"))
+    board = library.board_of(loaded("london"))
     play = played(("Ada", 40, 1), ("Bo", 30, 2))
     claim(play, "Ada", board.routes[0].id)
     hold(play, "Ada", **{board.tickets[0].id: True})
@@ -484,16 +488,16 @@ def test_more_games_ask_the_database_no_more_questions() -> None:
         return counts
 
     luck = random.Random(1)
-    list(invented.invent(games=40, until=NOON, luck=luck))
+    list(sample_games.invent(games=40, until=NOON, luck=luck))
     before = questions()
-    list(invented.invent(games=40, until=NOON, luck=luck))
+    list(sample_games.invent(games=40, until=NOON, luck=luck))
     assert questions() == before
 
 
 def test_unknown_maps_and_players_and_people_without_a_name_have_no_page() -> None:
     played(("Ada", 40, 1), ("Bo", 30, 2))
     ada = named("Ada")
-    people.anonymise(player=ada)
+    player_names.anonymise(player=ada)
     client = Client()
     for path in ("maps/atlantis/", "players/9999/", f"players/{ada.pk}/"):
         assert client.get(f"/statistics/{path}").status_code == 404
@@ -520,5 +524,5 @@ def test_names_in_history_lead_to_their_figures() -> None:
     way = f'href="/statistics/players/{ada.pk}/"'
     assert way in page(f"/history/?player={ada.pk}")
     assert way in page(f"/history/people/{ada.pk}/")
-    people.anonymise(player=ada)
+    player_names.anonymise(player=ada)
     assert way not in page(f"/history/people/{ada.pk}/")

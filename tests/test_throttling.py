@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from sittings import sit_down
 
-from games import guesses
+from games.access import throttle
 
 pytestmark = pytest.mark.django_db
 HERE = "198.51.100.7"
@@ -14,13 +14,13 @@ HERE = "198.51.100.7"
 @pytest.fixture
 def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """So long that none ends while a test runs, however slow the machine."""
-    monkeypatch.setattr(guesses, "FIRST", 60)
+    monkeypatch.setattr(throttle, "FIRST", 60)
 
 
 def guess_too_often(address: str) -> None:
-    for _failure in range(guesses.CODE.free + 1):
-        guesses.failed(guesses.CODE, address)
-    assert guesses.wait(guesses.CODE, address)
+    for _failure in range(throttle.CODE.free + 1):
+        throttle.failed(throttle.CODE, address)
+    assert throttle.wait(throttle.CODE, address)
 
 
 @pytest.mark.usefixtures("long_waits")
@@ -29,7 +29,7 @@ def guess_too_often(address: str) -> None:
 )
 def test_a_household_that_waits_may_type_its_own_code_in_any_way(typed: str) -> None:
     code = sit_down("london", 1).table.code
-    guesses.welcome(HERE, code)
+    throttle.welcome(HERE, code)
     guess_too_often(HERE)
     answer = Client().get("/join/", {"code": typed.format(code.lower())}, REMOTE_ADDR=HERE)
     assert (answer.status_code, answer.headers.get("Location")) == (302, f"/t/{code}/")
@@ -37,9 +37,9 @@ def test_a_household_that_waits_may_type_its_own_code_in_any_way(typed: str) -> 
 
 def test_an_address_that_leads_nowhere_is_no_guess() -> None:
     sitting = sit_down("london", 1)
-    for _n in range(guesses.CODE.free + 5):
+    for _n in range(throttle.CODE.free + 5):
         assert Client().get(sitting.url("no-such-page"), REMOTE_ADDR=HERE).status_code == 404
-    assert not guesses.wait(guesses.CODE, HERE)
+    assert not throttle.wait(throttle.CODE, HERE)
 
 
 def test_only_what_was_opened_and_taken_is_counted() -> None:
@@ -53,12 +53,12 @@ def test_only_what_was_opened_and_taken_is_counted() -> None:
     assert answer.status_code == 422
     refused = {"page": "screen", "sheet": "none"}
     assert screen.post(sitting.url("rematch"), refused, REMOTE_ADDR=HERE).status_code == 302
-    assert guesses.in_this_hour("seats", HERE) == guesses.in_this_hour("tables", HERE) == 0
+    assert throttle.in_this_hour("seats", HERE) == throttle.in_this_hour("tables", HERE) == 0
 
     form = {"name": "Bo", "color": "blue", "request": "new"}
     assert Client().post(sitting.url("join"), form, REMOTE_ADDR=HERE).status_code == 302
     assert screen.post(sitting.url("rematch"), {"page": "screen"}, REMOTE_ADDR=HERE)
-    assert guesses.in_this_hour("seats", HERE) == guesses.in_this_hour("tables", HERE) == 1
+    assert throttle.in_this_hour("seats", HERE) == throttle.in_this_hour("tables", HERE) == 1
 
 
 def test_a_page_that_is_no_page_of_a_table_may_be_kept() -> None:

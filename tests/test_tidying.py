@@ -16,10 +16,12 @@ from django.utils.html import strip_tags
 from finished import played
 from sittings import Sitting, begun, open_directly, play_on, sit_down
 
-from games import access, reindexing, seating, tables, tidying
-from games.management import daily
+from games.access.audience import DAYS, holder_of
+from games.archive import reindex
 from games.models import Play, Player, Report, Table
 from games.rules.actions import DrawCards
+from games.table import lobby, moves
+from games.upkeep import cleanup, daily
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +38,8 @@ def leave(table: Table, days: float) -> None:
     table.refresh_from_db()
 
 
-def tidy() -> tidying.Tidied:
-    return tidying.tidy(now=timezone.now())
+def tidy() -> cleanup.Tidied:
+    return cleanup.tidy(now=timezone.now())
 
 
 def stage(table: Table) -> str:
@@ -59,10 +61,10 @@ def test_a_game_nobody_came_back_to_is_closed_and_its_code_is_free_again() -> No
     leave(sitting.table, 14.1)
     assert tidy().closed == [sitting.table.code]
     assert stage(sitting.table) == "closed"
-    assert tables.at(sitting.table.code) is None
+    assert moves.at(sitting.table.code) is None
     again = open_directly()
     Table.objects.filter(pk=again.pk).update(code=sitting.table.code)  # the database lets it
-    assert tables.at(sitting.table.code).table == again
+    assert moves.at(sitting.table.code).table == again
     assert not Play.objects.exists()
 
 
@@ -90,18 +92,18 @@ def test_old_cookies_open_nothing_after_a_table_is_closed() -> None:
     assert set(sitting.table.seats.values_list("digest", flat=True)) == {""}
     for client in (sitting.screen, *sitting.phones):
         cookies = {name: morsel.value for name, morsel in client.cookies.items()}
-        assert access.holder(cookies).tables == frozenset()
+        assert holder_of(cookies).tables == frozenset()
 
 
 def test_a_table_somebody_touches_meanwhile_stays_open() -> None:
     sitting = begun()
     leave(sitting.table, 15)
-    found = list(tidying._untouched(tidying._watched(timezone.now(), timedelta())))
+    found = list(cleanup._untouched(cleanup._watched(timezone.now(), timedelta())))
     assert found == [sitting.table]
     mover = sitting.state.to_move
-    tables.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
+    moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
     for table in found:
-        tidying._close(table)
+        cleanup._close(table)
     assert stage(sitting.table) == "playing"
 
 
@@ -115,7 +117,7 @@ def test_a_finished_table_is_closed_too_but_its_game_is_kept() -> None:
     assert "/rematch" not in page.content.decode()
     # Who hosted it can still be told, as long as browsers keep the cookie.
     assert sitting.screen.get(f"/result/{sitting.table.key}/delete").status_code == 200
-    leave(sitting.table, access.DAYS + 1)
+    leave(sitting.table, DAYS + 1)
     assert tidy().shut == [sitting.table.code]
     assert sitting.screen.get(f"/result/{sitting.table.key}/delete").status_code == 403
     assert tidy().shut == []
@@ -125,7 +127,7 @@ def test_a_finished_table_is_closed_too_but_its_game_is_kept() -> None:
 def test_a_game_that_is_over_is_revealed_and_kept_before_its_table_is_closed() -> None:
     sitting = begun()
     play_on(sitting)
-    tables.step_reveal(table=sitting.table, step=1)
+    moves.step_reveal(table=sitting.table, step=1)
     leave(sitting.table, 15)
     done = tidy()
     assert (done.closed, done.revealed) == ([sitting.table.code], [sitting.table.code])
@@ -136,7 +138,7 @@ def test_a_game_that_is_over_is_revealed_and_kept_before_its_table_is_closed() -
 def test_a_game_whose_table_was_closed_during_the_reveal_is_not_lost() -> None:
     sitting = begun()
     play_on(sitting)
-    seating.close(table=sitting.table)
+    lobby.close(table=sitting.table)
     assert tidy().revealed == [sitting.table.code]
     assert Play.objects.get().table == sitting.table
     assert tidy().revealed == []
@@ -149,7 +151,7 @@ def test_demo_tables_are_tidied_away_like_all_others() -> None:
     assert tidy().closed == [sitting.table.code]
     leave(sitting.table, 2000)
     assert tidy().doomed == [sitting.table.code]
-    assert tidying.tidy(now=timezone.now() + timedelta(days=1)).deleted == [sitting.table.code]
+    assert cleanup.tidy(now=timezone.now() + timedelta(days=1)).deleted == [sitting.table.code]
 
 
 # -- Forgetting -----------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ def test_closed_unfinished_games_are_deleted_long_after() -> None:
         route="r", color="red", length=1,
     )  # fmt: skip
     for table in (sitting.table, kept.table):
-        seating.close(table=table)
+        lobby.close(table=table)
         leave(table, 89)
     assert tidy().deleted == []
     leave(sitting.table, 91)
@@ -171,7 +173,7 @@ def test_closed_unfinished_games_are_deleted_long_after() -> None:
     assert (done.doomed, done.deleted) == ([sitting.table.code], [])
     assert tidy().deleted == [], "twice on one day is once"
     tomorrow = timezone.now() + timedelta(days=1)
-    assert tidying.tidy(now=tomorrow).deleted == [sitting.table.code]
+    assert cleanup.tidy(now=tomorrow).deleted == [sitting.table.code]
     assert list(Table.objects.all()) == [kept.table]
     assert Report.objects.get().by == ""
 
@@ -201,7 +203,7 @@ def test_pages_say_days_before_that_the_table_will_be_closed() -> None:
     for page in (screen_of(sitting), sitting.phones[0].get(sitting.url("play")).content.decode()):
         assert f"{said} {day}" in strip_tags(page)
     mover = sitting.state.to_move
-    tables.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
+    moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
     assert said not in screen_of(sitting)
     assert tidy().warned == []
 
@@ -242,7 +244,7 @@ def test_cookies_live_on_as_long_as_the_table_is_visited() -> None:
     screen = sitting.screen.get(sitting.url("screen"))
     for reply, kind in ((phone, "seat"), (screen, "screen")):
         cookie = reply.cookies[f"{kind}_{sitting.table.pk}"]
-        assert cookie["max-age"] == access.DAYS * 24 * 3600
+        assert cookie["max-age"] == DAYS * 24 * 3600
         assert cookie["httponly"]
     assert not Client().get(sitting.url("screen")).cookies.keys() & {f"seat_{sitting.table.pk}"}
 
@@ -250,14 +252,12 @@ def test_cookies_live_on_as_long_as_the_table_is_visited() -> None:
 def test_a_browser_holds_what_its_secrets_open_and_no_more() -> None:
     one, two = begun(), begun()
     cookies = {name: morsel.value for name, morsel in one.phones[0].cookies.items()}
-    held = access.holder(cookies)
+    held = holder_of(cookies)
     assert held.tables == {one.table.pk}
     assert held.hosted == {one.table.pk}  # the first phone is a host
-    assert (
-        access.holder({**cookies, f"seat_{two.table.pk}": cookies[f"seat_{one.table.pk}"]}) == held
-    )
+    assert holder_of({**cookies, f"seat_{two.table.pk}": cookies[f"seat_{one.table.pk}"]}) == held
     guess = {f"seat_{two.table.pk}": "", f"screen_{two.table.pk}": "x", "seat_x": "y"}
-    assert access.holder(guess).tables == frozenset()
+    assert holder_of(guess).tables == frozenset()
 
 
 # -- The command ----------------------------------------------------------------------------------
@@ -325,9 +325,9 @@ def test_two_servers_may_tidy_at_once() -> None:
 
 def test_setup_indexes_games_that_were_finished_before_there_was_an_index(tmp_path) -> None:
     sitting = played("Ada", "Bo")
-    assert not reindexing.behind()
+    assert not reindex.behind()
     Play.objects.all().delete()
-    assert reindexing.behind()
+    assert reindex.behind()
     assert said("reindex") == "Finished games: 1 indexed\n"
     assert Play.objects.get().table == sitting.table
     data = tmp_path / "data"

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from sittings import Sitting, sit_down
 
-from games import guesses
+from games.access import throttle
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,8 @@ def spelled(code: str) -> list[str]:
 
 
 def guess_a_lot(address: str) -> None:
-    for _guess in range(guesses.CODE.free + 8):
-        guesses.failed(guesses.CODE, guesses.household(address))
+    for _guess in range(throttle.CODE.free + 8):
+        throttle.failed(throttle.CODE, throttle.household(address))
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_elsewhere_a_right_code_looks_like_a_wrong_one_however_it_is_typed() -> 
 
 
 def test_a_table_is_welcome_by_any_spelling_of_its_code() -> None:
-    guesses.welcome("192.0.2.1", "ab-cd")
+    throttle.welcome("192.0.2.1", "ab-cd")
     for code in ("ABCD", "abcd", "AB CD", "AB-CD"):
-        assert guesses.is_welcome("192.0.2.1", code), code
-    assert not guesses.is_welcome("192.0.2.1", "ABCE")
+        assert throttle.is_welcome("192.0.2.1", code), code
+    assert not throttle.is_welcome("192.0.2.1", "ABCE")

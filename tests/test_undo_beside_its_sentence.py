@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 import pytest
 from sittings import Sitting, begun, play_on
 
-from games import tables
 from games.rules.actions import DrawCards, SkipTurn
+from games.table import moves
 
 pytestmark = pytest.mark.django_db
 
@@ -63,16 +63,16 @@ def undoable(sitting: Sitting, path: str) -> tuple[str, str]:
 
 def drawn(sitting: Sitting) -> int:
     """Whoever is to move draws cards; the number of that entry."""
-    tables.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
+    moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     return sitting.number
 
 
 def skipped(sitting: Sitting, number: int) -> None:
     """Correct an entry: the turn was skipped."""
-    game = tables.game_of(sitting.table)
+    game = moves.game_of(sitting.table)
     seat = game.entries[number - 1].fact.seat
-    replacement = tables.decided_at(game, number, SkipTurn(seat))
-    tables.correct(table=sitting.table, number=number, replacement=replacement, by=None)
+    replacement = moves.decided_at(game, number, SkipTurn(seat))
+    moves.correct(table=sitting.table, number=number, replacement=replacement, by=None)
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_after_an_undo_the_next_one_has_its_own_sentence(sitting: Sitting) -> No
     first = sitting.state.name(sitting.state.to_move)
     drawn(sitting)
     second = drawn(sitting)
-    tables.undo(table=sitting.table, by=None, host=True)
+    moves.undo(table=sitting.table, by=None, host=True)
     shown = rows(sitting, "play")
     assert (f"Entry {second} was undone.", "") in shown
     assert undoable(sitting, "play") == (f"{first} draws cards.", f"Undo “{first} draws cards.”?")

@@ -9,10 +9,11 @@ from django.utils.html import strip_tags
 from finished import played
 from sittings import Sitting, begun, open_directly, sit_down
 
-from games import access, closing, seating, tables, tidying
-from games.management import daily
+from games.access.audience import holder_of
 from games.models import Table
 from games.rules.actions import DrawCards
+from games.table import expiry, lobby, moves
+from games.upkeep import cleanup, daily
 
 pytestmark = pytest.mark.django_db
 
@@ -29,20 +30,20 @@ class Station:
         self.now = timezone.now()
         monkeypatch.setattr("django.utils.timezone.now", lambda: self.now)
 
-    def start(self) -> tidying.Tidied:
-        return tidying.tidy(now=self.now, served=None)
+    def start(self) -> cleanup.Tidied:
+        return cleanup.tidy(now=self.now, served=None)
 
-    def serve(self, days: float = 1, *, jump: timedelta = timedelta()) -> tidying.Tidied:
+    def serve(self, days: float = 1, *, jump: timedelta = timedelta()) -> cleanup.Tidied:
         """So much time passes while somebody serves, at the end of which the clock may jump."""
         self.now += timedelta(days=days) + jump
-        return tidying.tidy(now=self.now, served=timedelta(days=days))
+        return cleanup.tidy(now=self.now, served=timedelta(days=days))
 
-    def command(self) -> tidying.Tidied:
-        return tidying.tidy(now=self.now)
+    def command(self) -> cleanup.Tidied:
+        return cleanup.tidy(now=self.now)
 
     def act(self, sitting: Sitting) -> None:
         mover = sitting.state.to_move
-        tables.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
+        moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
 
 
 @pytest.fixture
@@ -153,7 +154,7 @@ def test_a_wrong_clock_deletes_nothing_and_shuts_nobody_out(
 ) -> None:
     given_up, finished = begun(), played("Ada", "Bo")
     for sitting in (given_up, finished):
-        seating.close(table=sitting.table)
+        lobby.close(table=sitting.table)
     station.serve()
     station.now += jump
     for _run in range(3):
@@ -163,12 +164,12 @@ def test_a_wrong_clock_deletes_nothing_and_shuts_nobody_out(
         station.now += DAY
     assert Table.objects.count() == 2
     cookies = {name: morsel.value for name, morsel in finished.screen.cookies.items()}
-    assert access.holder(cookies).hosted == {finished.table.pk}
+    assert holder_of(cookies).hosted == {finished.table.pk}
 
 
 def test_deleting_takes_two_runs_a_day_apart(station: Station) -> None:
     table = begun().table
-    seating.close(table=table)
+    lobby.close(table=table)
     station.serve()
     for _day in range(89):
         assert not station.serve().doomed
@@ -186,12 +187,12 @@ def test_deleting_takes_two_runs_a_day_apart(station: Station) -> None:
 
 def test_what_happens_to_a_doomed_table_saves_it(station: Station) -> None:
     sitting = begun()
-    seating.close(table=sitting.table)
+    lobby.close(table=sitting.table)
     for _day in range(91):
         station.serve()
     sitting.table.refresh_from_db()
     assert sitting.table.doomed_at is not None
-    tables.open_secrets(table=sitting.table)  # an administrator looked at it
+    moves.open_secrets(table=sitting.table)  # an administrator looked at it
     assert station.serve().deleted == []
     for _day in range(89):
         assert not station.serve().doomed
@@ -224,4 +225,4 @@ def test_a_server_counts_after_an_hour_of_serving_and_then_daily(
 
 def test_no_jump_counts_for_as_much_as_anything_is_closed_after(settings) -> None:
     settings.TABLE_DAYS = 1  # the least there is
-    assert closing.UNSEEN < closing.closes_after(empty=True) <= closing.closes_after(empty=False)
+    assert expiry.UNSEEN < expiry.closes_after(empty=True) <= expiry.closes_after(empty=False)

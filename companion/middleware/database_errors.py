@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from games import health
+from games.upkeep import health
 
 logger = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import comparing, editing, sheets
 from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_view
-from games.drawing import draw
+from games.maps import differences, drafts, library
+from games.maps.drawing import draw
 from games.models import MapSheet
 from games.refusals import Refused
 from games.rules import checks
@@ -21,7 +21,7 @@ from games.rules import sheet as sheet_format
 from games.rules.board import Board
 from games.rules.checks import Problem
 from games.rules.reading import MAX_BYTES, load_json
-from games.rules.words import _ as _rules
+from games.rules.text import _ as _rules
 
 CARRIED = 2 * 2**20  # bytes from one page to the next, in a hidden field (Django allows 2.5 MB)
 
@@ -31,9 +31,9 @@ CARRIED = 2 * 2**20  # bytes from one page to the next, in a hidden field (Djang
 
 @sheet_view()
 def export(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
-    board = sheets.sketch_of(sheet)
+    board = library.sketch_of(sheet)
     if board is None:
-        raise sheets.UnsoundSheet(sheets.problems_of(sheet))
+        raise library.UnsoundSheet(library.problems_of(sheet))
     response = HttpResponse(
         sheet_format.dumps(board), content_type="application/json; charset=utf-8"
     )
@@ -83,7 +83,7 @@ def _checked(raw: bytes) -> tuple[Board | None, list[Problem]]:
 
 def _target(board: Board) -> MapSheet | None:
     """What an import changes: the open draft, else a draft made from the newest version."""
-    return editing.open_draft(board.slug) or sheets.versions(board.slug).first()
+    return drafts.open_draft(board.slug) or library.versions(board.slug).first()
 
 
 def _preview(
@@ -93,7 +93,7 @@ def _preview(
     if len(text.encode()) > CARRIED:
         raise Refused("large", _rules("This sheet is too large for this page: use loadmaps."))
     target = _target(board)
-    before = sheets.sketch_of(target) if target else None
+    before = library.sketch_of(target) if target else None
     return page(
         model_admin,
         request,
@@ -102,7 +102,7 @@ def _preview(
         board=board,
         problems=problems,
         target=target,
-        changes=comparing.compare(before, board) if before else None,
+        changes=differences.compare(before, board) if before else None,
         text=text,
         seen=target.checksum if target else "",
         **_drawings(before, board),
@@ -117,7 +117,7 @@ def confirm(model_admin: Admin, request: HttpRequest) -> HttpResponse:
     try:
         board, problems = _checked(request.POST.get("text", "").encode("utf-8", "replace"))
         if board is None:
-            raise sheets.UnsoundSheet(problems)
+            raise library.UnsoundSheet(problems)
         draft = _store(request, board)
     except REFUSALS as refused:
         messages.error(request, sentence(refused))
@@ -130,11 +130,11 @@ def confirm(model_admin: Admin, request: HttpRequest) -> HttpResponse:
 def _store(request: HttpRequest, board: Board) -> MapSheet:
     target, by = _target(board), person(request)
     if target is None:
-        return editing.draft_from(board, by)
+        return drafts.draft_from(board, by)
     if target.checksum != request.POST.get("seen", ""):
         raise Refused("stale", _rules("Somebody has changed this map meanwhile. Look at it again."))
-    draft = editing.draft_of(target, by)
-    editing.save(sheet=draft, data=sheet_format.write(board), seen=draft.checksum, by=by)
+    draft = drafts.draft_of(target, by)
+    drafts.save(sheet=draft, data=sheet_format.write(board), seen=draft.checksum, by=by)
     return draft
 
 
@@ -144,13 +144,13 @@ def _store(request: HttpRequest, board: Board) -> MapSheet:
 @sheet_view()
 def compare(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
     """What changed from another version to this one, in words and on the drawing."""
-    others = list(sheets.versions(sheet.slug).exclude(pk=sheet.pk))
+    others = list(library.versions(sheet.slug).exclude(pk=sheet.pk))
     asked = request.GET.get("with", "")
     other = next((row for row in others if str(row.pk) == asked), None) or next(
         (row for row in others if row.version < sheet.version), next(iter(others), None)
     )
-    new = sheets.sketch_of(sheet)
-    old = sheets.sketch_of(other) if other else None
+    new = library.sketch_of(sheet)
+    old = library.sketch_of(other) if other else None
     found = old is not None and new is not None
     return page(
         model_admin,
@@ -160,7 +160,7 @@ def compare(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpRe
         sheet=sheet,
         other=other,
         others=others,
-        changes=comparing.compare(old, new) if old and new else [],
+        changes=differences.compare(old, new) if old and new else [],
         found=found,
         **_drawings(old, new),
     )
@@ -170,11 +170,11 @@ def _drawings(old: Board | None, new: Board | None) -> dict[str, Any]:
     """Both boards, with what differs marked on each."""
     found: dict[str, Any] = {"old_drawing": None, "new_drawing": None}
     for name, board in (("old", old), ("new", new)):
-        drawable = editing.drawable(board) if board else None
+        drawable = drafts.drawable(board) if board else None
         if drawable is not None:
             # Two drawings on a page need ids of their own.
             found[f"{name}_drawing"] = draw(replace(drawable, slug=f"{name}-{drawable.slug}"))
     if old is not None and new is not None:
-        changes = comparing.compare(old, new)
+        changes = differences.compare(old, new)
         found["marked"] = {change.key for change in changes if change.kind in ("places", "routes")}
     return found

@@ -1,6 +1,6 @@
 """Forms for one place, route or ticket of a draft, and for a row of each in a list.
 
-Forms look at shapes; `editing.save` judges. Each knows how to fill itself from the sheet's data and
+Forms look at shapes; `drafts.save` judges. Each knows how to fill itself from the sheet's data and
 how to write itself back.
 """
 
@@ -11,8 +11,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import arranging
-from games.arranging import Data
+from games.maps import sheet_items
+from games.maps.sheet_items import Data
 from games.rules.board import GREY, WILD
 from games.rules.bonuses import place_fields
 from games.rules.bonuses.base import PlaceField
@@ -47,7 +47,7 @@ class ItemForm(forms.Form):
 
     def __init__(self, *args: Any, data_of: Data, key: str = "", **kwargs: Any) -> None:
         self.sheet_data, self.key = data_of, key
-        self.before: Data = arranging.item_of(data_of, self.kind, key) or {} if key else {}
+        self.before: Data = sheet_items.item_of(data_of, self.kind, key) or {} if key else {}
         if self.before:
             kwargs.setdefault("initial", self.filled(self.before))
         super().__init__(*args, **kwargs)
@@ -126,7 +126,7 @@ class PlaceForm(ItemForm):
         wanted = self.key or given.get("id") or slugify(given["name"]) or "place"
         country = given["type"] == "country"
         return self._present(
-            id=self.key or arranging.free_id(self.sheet_data, wanted),
+            id=self.key or sheet_items.free_id(self.sheet_data, wanted),
             name=given["name"],
             names=given["names"],
             aliases=lines(given["aliases"]),

@@ -14,15 +14,15 @@ from django.urls import register_converter
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import arranging, editing
 from games.admin.item_forms import FORMS, ROWS, Row, colors
 from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_view
 from games.admin.settings_form import SettingsForm
-from games.arranging import Data
+from games.maps import drafts, sheet_items
+from games.maps.library import sketch_of
+from games.maps.sheet_items import Data
 from games.models import MapSheet
 from games.rules.bonuses import place_fields
 from games.rules.network import shortest_on
-from games.sheets import sketch_of
 
 TITLES = {"places": _("Places"), "routes": _("Routes"), "tickets": _("Tickets")}
 NEW = {"places": _("New place"), "routes": _("New route"), "tickets": _("New ticket")}
@@ -51,7 +51,7 @@ def _seen(request: HttpRequest) -> str:
 
 
 def _save(model_admin: Admin, request: HttpRequest, sheet: MapSheet, data: Data, what: str) -> None:
-    problems = editing.save(sheet=sheet, data=data, seen=_seen(request), by=person(request))
+    problems = drafts.save(sheet=sheet, data=data, seen=_seen(request), by=person(request))
     model_admin.log_change(request, sheet, what)
     errors = sum(problem.error for problem in problems)
     messages.success(request, gettext("Saved."))
@@ -71,7 +71,7 @@ def _save(model_admin: Admin, request: HttpRequest, sheet: MapSheet, data: Data,
 def settings(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
     if not sheet.is_open:
         return redirect("admin:games_mapsheet_change", sheet.pk)
-    data, seen = editing.sheet_data(sheet), sheet.checksum
+    data, seen = drafts.sheet_data(sheet), sheet.checksum
     form = SettingsForm(request.POST or None, sheet_data=data)
     if request.method == "POST":
         seen = _seen(request)
@@ -99,7 +99,7 @@ def settings(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpR
 @sheet_view()
 def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) -> HttpResponse:
     """Many at a time: what is compared with the printed board first, to be ticked off."""
-    data = editing.sheet_data(sheet)
+    data = drafts.sheet_data(sheet)
     editable = sheet.is_open and model_admin.has_change_permission(request)
     shown = Paginator(data[kind], ON_A_PAGE).get_page(request.GET.get("p"))
     rows = [_initial(data, kind, item) for item in shown]
@@ -162,7 +162,7 @@ def _changed(data: Data, kind: str, formset: BaseFormSet[Row], all_verified: boo
     changed = copy.deepcopy(data)
     relaid = []
     for form in formset.forms:
-        item = arranging.item_of(changed, kind, form.cleaned_data.get("id", ""))
+        item = sheet_items.item_of(changed, kind, form.cleaned_data.get("id", ""))
         if item is None:
             continue
         length = item.get("length")
@@ -172,7 +172,7 @@ def _changed(data: Data, kind: str, formset: BaseFormSet[Row], all_verified: boo
         if item.get("length") != length:
             relaid.append(dict(item))
     for route in relaid:  # after all rows: an untouched twin says what it was before
-        changed = arranging.with_item(changed, kind, route, route["id"])
+        changed = sheet_items.with_item(changed, kind, route, route["id"])
     return changed
 
 
@@ -192,8 +192,8 @@ def item(
     """Every field of one; without a key, a new one."""
     if not sheet.is_open:
         return redirect("admin:games_mapsheet_items", sheet.pk, kind)
-    data, seen = editing.sheet_data(sheet), sheet.checksum
-    if key and arranging.item_of(data, kind, key) is None:
+    data, seen = drafts.sheet_data(sheet), sheet.checksum
+    if key and sheet_items.item_of(data, kind, key) is None:
         raise Http404
     form = FORMS[kind](request.POST or None, data_of=data, key=key)
     if request.method == "POST":
@@ -201,7 +201,7 @@ def item(
         if form.is_valid():
             made = form.item()
             try:
-                changed = arranging.with_item(data, kind, made, key)
+                changed = sheet_items.with_item(data, kind, made, key)
                 _save(model_admin, request, sheet, changed, f"{kind}: {made['id']}")
             except REFUSALS as refused:
                 form.add_error(None, sentence(refused))
@@ -238,11 +238,11 @@ def _shortest(sheet: MapSheet, ticket: Data) -> int | None:
 def delete_item(
     model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str, key: str
 ) -> HttpResponse:
-    data = editing.sheet_data(sheet)
-    found = arranging.item_of(data, kind, key)
+    data = drafts.sheet_data(sheet)
+    found = sheet_items.item_of(data, kind, key)
     if found is None or not sheet.is_open:
         return redirect("admin:games_mapsheet_items", sheet.pk, kind)
-    without = arranging.without_item(data, kind, key)
+    without = sheet_items.without_item(data, kind, key)
     if request.method == "POST":
         _save(model_admin, request, sheet, without, f"{kind}: {key} –")
         return redirect("admin:games_mapsheet_items", sheet.pk, kind)

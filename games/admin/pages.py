@@ -14,11 +14,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 
+from games.maps.library import UnsoundSheet
 from games.models import MapSheet, Report, Table
 from games.refusals import Refused
 from games.rules.reading import Malformed
-from games.rules.words import Text
-from games.sheets import UnsoundSheet
+from games.rules.text import Text
 
 if TYPE_CHECKING:
     Admin = ModelAdmin[Any]

@@ -15,8 +15,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games import people
 from games.admin.pages import require, row_number, sentence
+from games.archive import player_names
 from games.folding import folded
 from games.models import Play, Player
 from games.refusals import Refused
@@ -88,7 +88,7 @@ class PlayerAdmin(PlayersAdmin):
         into, other = players
         if request.POST.get("sure"):
             try:
-                people.merge(other=other, into=into)
+                player_names.merge(other=other, into=into)
             except Refused as refused:
                 messages.error(request, sentence(refused))
             else:
@@ -108,7 +108,7 @@ class PlayerAdmin(PlayersAdmin):
             return self._ask(request, "anonymise_players", list(queryset), asks)
         count = 0
         for player in queryset:
-            people.anonymise(player=player)
+            player_names.anonymise(player=player)
             count += 1
         said = ngettext("{count} name taken away.", "{count} names taken away.", count)
         messages.success(request, said.format(count=count))
@@ -128,7 +128,7 @@ class PlayerAdmin(PlayersAdmin):
         for pk in list(queryset.values_list("pk", flat=True)):
             player = Player.objects.filter(pk=pk).first()
             if player is not None:  # another spelling of one before, else
-                people.erase(player=player)
+                player_names.erase(player=player)
                 count += 1
         said = ngettext("{count} player deleted.", "{count} players deleted.", count)
         messages.success(request, said.format(count=count))
@@ -178,11 +178,11 @@ class PlayAdmin(PlaysAdmin):
         return redirect("result", key=play.table.key)
 
     def delete_model(self, request: HttpRequest, obj: Play) -> None:
-        people.delete_game(table=obj.table)
+        player_names.delete_game(table=obj.table)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Play]) -> None:
         for play in queryset:
-            people.delete_game(table=play.table)
+            player_names.delete_game(table=play.table)
 
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest

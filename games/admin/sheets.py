@@ -12,7 +12,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import editing, reporting, sheets
 from games.admin import exchange, items
 from games.admin.pages import (
     REFUSALS,
@@ -25,7 +24,8 @@ from games.admin.pages import (
     sentence,
     sheet_view,
 )
-from games.drawing import draw
+from games.maps import drafts, library, mistake_reports
+from games.maps.drawing import draw
 from games.models import MapSheet, Report, Verification
 from games.rules.checks import Problem
 
@@ -58,16 +58,16 @@ class MapSheetAdmin(SheetsAdmin):
 
     @admin.display(description=_("verified"))
     def share(self, sheet: MapSheet) -> str:
-        board = sheets.sketch_of(sheet)
+        board = library.sketch_of(sheet)
         if board is None:
             return "–"
-        done, every = sheets.verified_share(board)
+        done, every = library.verified_share(board)
         percent = 100 * done // every if every else 0
         return f"{percent} % ({done}/{every})"
 
     @admin.display(description=_("problems"))
     def problems(self, sheet: MapSheet) -> str:
-        found = sheets.problems_of(sheet)
+        found = library.problems_of(sheet)
         errors = sum(problem.error for problem in found)
         if not found:
             return "–"
@@ -101,7 +101,7 @@ class MapSheetAdmin(SheetsAdmin):
         return [str(sheet) for sheet in found], {str(_("map sheets")): len(found)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: MapSheet) -> None:
-        editing.discard(obj)
+        drafts.discard(obj)
 
     def get_urls(self) -> list[URLPattern]:
         def at(route: str, view: View, name: str) -> URLPattern:
@@ -146,9 +146,9 @@ class MapSheetAdmin(SheetsAdmin):
 @sheet_view()
 def overview(model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
     """Everything about one version at a glance."""
-    board = sheets.sketch_of(sheet)
-    drawable = editing.drawable(board) if board else None
-    versions = list(sheets.versions(sheet.slug).annotate(played_games=PLAYED))
+    board = library.sketch_of(sheet)
+    drawable = drafts.drawable(board) if board else None
+    versions = list(library.versions(sheet.slug).annotate(played_games=PLAYED))
     return page(
         model_admin,
         request,
@@ -157,14 +157,14 @@ def overview(model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet) 
         sheet=sheet,
         board=board,
         drawing=draw(drawable) if drawable else None,
-        problems=[(problem, _place_of(sheet, problem)) for problem in sheets.problems_of(sheet)],
-        errors=any(problem.error for problem in sheets.problems_of(sheet)),
-        share=sheets.verified_share(board) if board else (0, 0),
+        problems=[(problem, _place_of(sheet, problem)) for problem in library.problems_of(sheet)],
+        errors=any(problem.error for problem in library.problems_of(sheet)),
+        share=library.verified_share(board) if board else (0, 0),
         verified=sheet.verifications.filter(kind=Verification.Kind.SHEET).first(),
         versions=versions,
         others=[version for version in versions if version.pk != sheet.pk],
-        draft=editing.open_draft(sheet.slug),
-        reports=[_told(report) for report in reporting.open_reports(sheet.slug)],
+        draft=drafts.open_draft(sheet.slug),
+        reports=[_told(report) for report in mistake_reports.open_reports(sheet.slug)],
         may_delete=model_admin.has_delete_permission(request, sheet),
         kinds=[(kind, title, len(getattr(board, kind))) for kind, title in items.TITLES.items()]
         if board
@@ -179,7 +179,7 @@ def _place_of(sheet: MapSheet, problem: Problem) -> str:
     kind, bracket, rest = problem.where.partition("[")
     number = rest.partition("]")[0]
     if kind in items.TITLES and bracket and number.isdigit():
-        found = editing.sheet_data(sheet)[kind]
+        found = drafts.sheet_data(sheet)[kind]
         if int(number) < len(found):
             return reverse(
                 "admin:games_mapsheet_item", args=[sheet.pk, kind, found[int(number)]["id"]]
@@ -191,7 +191,7 @@ def _place_of(sheet: MapSheet, problem: Problem) -> str:
 
 def _told(report: Report) -> dict[str, Any]:
     """A report beside what the version of its table says."""
-    board = sheets.sketch_of(report.sheet)
+    board = library.sketch_of(report.sheet)
     route = board.route.get(report.route) if board else None
     name = board.ends_name(route) if board and route else None
     return {"report": report, "route": route, "name": name}
@@ -210,26 +210,26 @@ def do(
     by = person(request)
     match deed:
         case "draft":
-            known = editing.open_draft(sheet.slug)
-            found = editing.draft_of(sheet, by)
+            known = drafts.open_draft(sheet.slug)
+            found = drafts.draft_of(sheet, by)
             said = gettext("This map has an open draft already; here it is.") if known else ""
         case "check":
-            found = editing.mark_checked(sheet, by)
+            found = drafts.mark_checked(sheet, by)
             said = gettext("Marked as checked.")
         case "publish":
-            found = editing.publish(sheet, by)
+            found = drafts.publish(sheet, by)
             said = gettext("Published: new tables use this version.")
         case "retire":
-            found = editing.retire(sheet, by)
+            found = drafts.retire(sheet, by)
             said = gettext("Retired: no new table can be opened on this map.")
         case "roll_back":
-            found = editing.roll_back(sheet, by)
+            found = drafts.roll_back(sheet, by)
             said = gettext("Published what version {old} holds as version {new}.").format(
                 old=sheet.version, new=found.version
             )
         case "verify" | "unverify":
-            data = {**editing.sheet_data(sheet), "verified": deed == "verify"}
-            editing.save(sheet=sheet, data=data, seen=request.POST.get("seen", "")[:64], by=by)
+            data = {**drafts.sheet_data(sheet), "verified": deed == "verify"}
+            drafts.save(sheet=sheet, data=data, seen=request.POST.get("seen", "")[:64], by=by)
             found, said = sheet, gettext("Saved.")
         case _other:
             return redirect("admin:games_mapsheet_change", sheet.pk)
@@ -254,13 +254,13 @@ def _answer(
 ) -> HttpResponse:
     if deed == "adopt":
         try:
-            sheet = reporting.adopt(report=report, by=person(request))
+            sheet = mistake_reports.adopt(report=report, by=person(request))
         except REFUSALS as refused:
             messages.error(request, sentence(refused))
             return redirect("admin:games_mapsheet_change", sheet.pk)
         messages.success(request, gettext("Corrected in the draft."))
     else:
-        reporting.close(report=report, by=person(request))
+        mistake_reports.close(report=report, by=person(request))
         messages.success(request, gettext("The report is put away."))
     model_admin.log_change(request, sheet, f"{deed}: {report}")
     return redirect("admin:games_mapsheet_change", sheet.pk)

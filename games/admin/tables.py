@@ -12,11 +12,12 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games import cards, presenting, seating, tables
 from games.admin.pages import TablesAdmin, page, require, row_number, sentence
 from games.models import Table
+from games.pages import cards, contexts
 from games.refusals import Refused
-from games.tables import Game
+from games.table import lobby, moves
+from games.table.moves import Game
 
 
 class TableAdmin(TablesAdmin):
@@ -55,7 +56,7 @@ class TableAdmin(TablesAdmin):
     def close_tables(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         count = 0
         for table in queryset.exclude(stage=Table.Stage.CLOSED):
-            seating.close(table=table)
+            lobby.close(table=table)
             self.log_change(request, table, "close")
             count += 1
         said = ngettext("{count} table closed.", "{count} tables closed.", count)
@@ -68,7 +69,7 @@ class TableAdmin(TablesAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Table) -> None:
         if obj.stage != Table.Stage.CLOSED:
-            seating.close(table=obj)  # open pages are told before it is gone
+            lobby.close(table=obj)  # open pages are told before it is gone
         obj.delete()
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
@@ -111,14 +112,14 @@ class TableAdmin(TablesAdmin):
 
 def _game(table: Table) -> Game | None:
     try:
-        return tables.game_of(table)
+        return moves.game_of(table)
     except LookupError:
         return None
 
 
 def _told(table: Table, game: Game | None) -> bool:
     """Whether everything about this game is public: it is over and the reveal was watched."""
-    return game is not None and presenting.stage(table, game.state) == "result"
+    return game is not None and contexts.stage(table, game.state) == "result"
 
 
 def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResponse:
@@ -132,8 +133,8 @@ def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResp
         title=str(table),
         table=table,
         seats=table.seats.order_by("position"),
-        lines=presenting.log_lines(tables.moment(table).seats, game) if game else [],
-        corrected=presenting.corrected(game.state) if game else "",
+        lines=contexts.log_lines(moves.moment(table).seats, game) if game else [],
+        corrected=contexts.corrected(game.state) if game else "",
         told=_told(table, game),
         started=game is not None,
         may_delete=model_admin.has_delete_permission(request, table),
@@ -149,7 +150,7 @@ def close(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpRespons
     table = _table(model_admin, request, pk, change=True)
     if request.method == "POST":
         try:
-            seating.close(table=table)
+            lobby.close(table=table)
         except Refused as refused:
             messages.error(request, sentence(refused))
         else:
@@ -167,7 +168,7 @@ def secrets(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpRespo
             model_admin, request, "admin/tables/secrets_ask.html", title=str(table), table=table
         )
     try:
-        game = tables.open_secrets(table=table)
+        game = moves.open_secrets(table=table)
     except Refused as refused:
         messages.error(request, sentence(refused))
         return redirect("admin:games_table_change", pk)

@@ -18,8 +18,8 @@ from games.rules.log import Entry, EntryUndone
 from games.rules.network import Network
 from games.rules.scoring import ScoreSheet, score
 from games.rules.state import State
+from games.rules.text import Text, _, plural, text
 from games.rules.views import track_points
-from games.rules.words import Text, _, plural, text
 
 LEAST_COMEBACK = 10  # points; less than that is how every game goes
 CLOSE = 10  # points; who finishes further apart has not raced to the end

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from games.rules.words import Text, _, color_word, text
+from games.rules.text import Text, _, color_word, text
 
 if TYPE_CHECKING:
     from games.rules.bonuses.base import Bonus

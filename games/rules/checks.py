@@ -11,7 +11,7 @@ from games.rules.board import GREY, WILD, Board, Place, Route, Ticket
 from games.rules.bonuses import KINDS
 from games.rules.network import shortest_on
 from games.rules.scoring import TICKETS_COMPLETED
-from games.rules.words import Text, _, color_word, text
+from games.rules.text import Text, _, color_word, text
 
 
 @dataclass(frozen=True, slots=True)

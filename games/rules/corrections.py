@@ -12,8 +12,8 @@ from games.rules.actions import CorrectRoute
 from games.rules.board import Board, Route
 from games.rules.events import RouteCorrected
 from games.rules.state import Hand, Phase, State
+from games.rules.text import _
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import _
 
 
 def decide(state: State, action: CorrectRoute) -> RouteCorrected:

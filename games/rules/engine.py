@@ -43,8 +43,8 @@ from games.rules.events import (
     TurnSkipped,
 )
 from games.rules.state import FinalRound, Hand, Phase, State
+from games.rules.text import COLORS, Text, _, color_word, text
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import COLORS, Text, _, color_word, text
 
 # -- The start ------------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from games.rules import engine, tickets
 from games.rules.board import Board
 from games.rules.events import Event, GameStarted, TicketsDrawn, TicketsOffered, undecide
 from games.rules.state import State
+from games.rules.text import Text, _, text
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import Text, _, text
 
 
 @dataclass(frozen=True, slots=True)

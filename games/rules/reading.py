@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from games.rules.words import Text, _, text
+from games.rules.text import Text, _, text
 
 MAX_BYTES = 8 * 1024 * 1024
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")

@@ -43,8 +43,8 @@ from games.rules.events import (
 from games.rules.reading import Malformed, Node
 from games.rules.scoring import ScoreRow, score
 from games.rules.state import State
+from games.rules.text import _
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import _
 
 FORMAT = "stationmaster-record"
 VERSION = 1

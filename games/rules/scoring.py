@@ -9,7 +9,7 @@ from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import BonusLine, Tally
 from games.rules.network import Network
 from games.rules.state import State
-from games.rules.words import Text, _, plural, text
+from games.rules.text import Text, _, plural, text
 
 TICKETS_COMPLETED = "tickets_completed"  # a tie-break that needs no bonus
 

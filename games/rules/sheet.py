@@ -12,7 +12,7 @@ from games.rules.bonuses import KINDS, place_fields
 from games.rules.bonuses.base import Bonus
 from games.rules.reading import Malformed, Node
 from games.rules.scoring import tie_break_words
-from games.rules.words import COLORS, _
+from games.rules.text import COLORS, _
 
 FORMAT = "stationmaster-map"
 VERSION = 1

@@ -15,8 +15,8 @@ from games.rules.actions import TicketSource
 from games.rules.board import Board, Draw
 from games.rules.events import TicketsOffered
 from games.rules.state import State
+from games.rules.text import _
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import _
 
 Decks = tuple[tuple[str, ...], ...]
 

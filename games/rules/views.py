@@ -14,8 +14,8 @@ from typing import Any
 from games.rules.bonuses.base import Bonus, Memory
 from games.rules.network import Network
 from games.rules.scoring import ScoreRow, ScoreSheet, score
-from games.rules.standing import Standing, standing
 from games.rules.state import FinalRound, Phase, State
+from games.rules.ticket_status import Standing, standing
 from games.rules.tickets import left_in_decks
 
 

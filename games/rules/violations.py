@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from games.rules.words import Text, text
+from games.rules.text import Text, text
 
 
 class Code(StrEnum):

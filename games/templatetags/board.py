@@ -9,8 +9,8 @@ from django import template
 from django.template.loader import select_template
 from django.utils.safestring import SafeString
 
-from games.drawing.marks import SIGNS
-from games.drawing.shapes import short
+from games.maps.drawing.marks import SIGNS
+from games.maps.drawing.shapes import short
 
 register = template.Library()
 

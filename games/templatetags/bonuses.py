@@ -14,7 +14,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.cards import SeatCard
+from games.pages.cards import SeatCard
 from games.rules.board import Board
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus

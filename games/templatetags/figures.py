@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext
 
-from games import access
+from games.access.audience import sees_everything
 from games.models import Player
 
 register = template.Library()
@@ -31,7 +31,7 @@ def width(share: float) -> str:
 def statistics_url(context: template.Context, player: Player | None = None) -> str:
     """The address of all figures, or of a player's; empty for whoever would find a closed door."""
     request = context.get("request")
-    if request is None or not access.sees_everything(request):
+    if request is None or not sees_everything(request):
         return ""
     if player is None:
         return reverse("statistics")

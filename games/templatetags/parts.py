@@ -6,7 +6,7 @@ from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games import rendering
+from games.live import parts
 
 register = template.Library()
 
@@ -18,4 +18,4 @@ def shown(context: template.Context, template_name: str, names: str) -> SafeStri
     if context.get("stage") != "turns" or "request" in context:
         values: Any = context.flatten()
         return SafeString(get_template(template_name).render(values))
-    return rendering.shown(template_name, names.split(), context)
+    return parts.shown(template_name, names.split(), context)

@@ -5,8 +5,8 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from games.rules.board import Board
-from games.rules.words import COLOR_WORDS, Text
-from games.rules.words import color_word as color_text
+from games.rules.text import COLOR_WORDS, Text
+from games.rules.text import color_word as color_text
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games import addresses
+from games.access import addresses
 from games.models import Table
 
 COOKIE = "address"

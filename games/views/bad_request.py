@@ -7,7 +7,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from companion.hosts import OwnHosts
+from companion.server.own_hosts import OwnHosts
 from games.views.addresses import reachable
 
 NAME = re.compile(r"[A-Za-z0-9._\[\]:-]{1,100}")  # a name and a port, as they can be typed

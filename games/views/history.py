@@ -14,12 +14,16 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import history, people, rights, sheets, zones
+from games.access import permissions
+from games.archive import player_names
 from games.folding import folded
+from games.maps import library
 from games.models import MapSheet, Play
+from games.pages import zones
 from games.rules.board import Board
+from games.table import index
 from games.templatetags.station import map_name
-from games.views.at_table import whole
+from games.views.table import whole
 
 PER_PAGE = 25
 
@@ -28,9 +32,9 @@ PER_PAGE = 25
 @never_cache
 def finished(request: HttpRequest) -> HttpResponse:
     """Newest first. The list alone where a script only asks for that."""
-    may = rights.of(request)
+    may = permissions.of(request)
     asked = asked_for(request, may)
-    found = history.search(may.plays(), **asked["filters"])
+    found = index.search(may.plays(), **asked["filters"])
     page = _page(request, found)
     filled = {
         **asked,
@@ -44,20 +48,20 @@ def finished(request: HttpRequest) -> HttpResponse:
         response = render(request, "history/games.html", filled)
     else:
         filled |= _around(may, page, demo=asked["filters"]["demo"])
-        filled["imports"] = rights.may_import(request)
+        filled["imports"] = permissions.may_import(request)
         response = render(request, "history/page.html", filled)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _around(may: rights.Rights, page: Page[Play], *, demo: bool) -> dict[str, Any]:
+def _around(may: permissions.Rights, page: Page[Play], *, demo: bool) -> dict[str, Any]:
     """What stands around the list."""
-    players: Any = rights.with_games(may.players().filter(anonymous=False))
+    players: Any = permissions.with_games(may.players().filter(anonymous=False))
     plays, demos = may.plays(), may.plays().filter(demo=True)
     if not demo:
         players, plays = players.filter(demo=False), plays.filter(demo=False)
     return {
-        "maps": _by_name(history.maps(plays)),
+        "maps": _by_name(index.maps(plays)),
         # Those who played most are offered while somebody types.
         "names": [player.name for player in players.order_by("-games", "folded", "name")[:200]],
         "any": page.paginator.count > 0 or plays.exists(),
@@ -70,18 +74,18 @@ def _by_name(rows: Iterable[MapSheet]) -> list[tuple[str, str]]:
     """Maps with their names in the reader's language, sorted by these."""
     named = []
     for row in rows:
-        board = sheets.sketch_of(row)
+        board = library.sketch_of(row)
         named.append((row.slug, map_name(board) if board else row.name))
     return sorted(named, key=lambda pair: folded(pair[1]))
 
 
-def asked_for(request: HttpRequest, may: rights.Rights) -> dict[str, Any]:
+def asked_for(request: HttpRequest, may: permissions.Rights) -> dict[str, Any]:
     """What the form says. Whatever makes no sense is left out, not complained about."""
     get = request.GET
     number = whole(get.get("player", ""), 18)
     player = may.players().filter(pk=number).first() if number is not None else None
     if player is not None:
-        player = history.standing_for(player)
+        player = index.standing_for(player)
     since, until = _day(get.get("from", "")), _day(get.get("to", ""))
     kept = get.copy()
     kept.pop("page", None)
@@ -122,7 +126,7 @@ def _rows(page: Page[Play]) -> list[dict[str, Any]]:
     for play in page:
         sheet: MapSheet = play.table.sheet
         if sheet.pk not in boards:
-            boards[sheet.pk] = sheets.sketch_of(sheet)
+            boards[sheet.pk] = library.sketch_of(sheet)
         found.append({"play": play, "sheet": sheet, "board": boards[sheet.pk]})
     return found
 
@@ -131,7 +135,7 @@ def _rows(page: Page[Play]) -> list[dict[str, Any]]:
 @never_cache
 def delete_game(request: HttpRequest, key: str) -> HttpResponse:
     """First what would be gone, then gone."""
-    may = rights.of(request)
+    may = permissions.of(request)
     play = (
         Play.objects.filter(table__key=key)
         .select_related("table__sheet")
@@ -144,12 +148,12 @@ def delete_game(request: HttpRequest, key: str) -> HttpResponse:
     if not may.may_delete(play.table):
         return render(request, "403.html", status=403)
     if request.method == "POST":
-        people.delete_game(table=play.table)
+        player_names.delete_game(table=play.table)
         messages.success(request, gettext("The game is deleted."))
         return redirect("history")
     filled = {
         "play": play,
-        "board": sheets.sketch_of(play.table.sheet),
+        "board": library.sketch_of(play.table.sheet),
         "entries": play.table.entries.count(),
     }
     return render(request, "history/delete_game.html", filled)

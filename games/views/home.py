@@ -8,25 +8,30 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import access, codes, films, guesses, health, seating, sheets, tables
-from games.drawing import draw
-from games.forms import OptionsForm
+from games.access import throttle
+from games.access.audience import remember_screen
+from games.archive import replays
+from games.maps import library
+from games.maps.drawing import draw
+from games.pages.forms import OptionsForm
 from games.refusals import Refused
-from games.views.at_table import say
+from games.table import codes, lobby, moves
+from games.upkeep import health
+from games.views.table import say
 from games.views.throttling import household, limits_tables, slows_guessing, table_opened
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    maps, films_of = [], films.demo_slugs()
-    for row in sheets.published():
-        board = sheets.board_of(row)
+    maps, films_of = [], replays.demo_slugs()
+    for row in library.published():
+        board = library.board_of(row)
         maps.append(
             {
                 "sheet": row,
                 "board": board,
                 "drawing": draw(board),
-                "share": sheets.verified_share(board),
+                "share": library.verified_share(board),
                 "edition": board.edition_for(get_language() or "en"),
                 "film": row.slug in films_of,
                 "setups": [bonus for bonus in board.bonuses if bonus.ways],
@@ -44,19 +49,19 @@ def open_table(request: HttpRequest) -> HttpResponse:
     sheet = None
     if form.is_valid():
         slug = form.cleaned_data["sheet"]
-        sheet = next((row for row in sheets.published() if row.slug == slug), None)
+        sheet = next((row for row in library.published() if row.slug == slug), None)
     if sheet is None:
         messages.error(request, gettext("Please pick a map."))
         return redirect("home")
     language = (get_language() or settings.LANGUAGE_CODE)[:2]
     try:
-        table, secret = seating.open_table(sheet=sheet, language=language, **form.options())
+        table, secret = lobby.open_table(sheet=sheet, language=language, **form.options())
     except Refused as refused:
         messages.error(request, say(refused.text))
         return redirect("home")
     table_opened(request)
     response = redirect("screen", code=table.code)
-    access.remember_screen(response, request, table, secret)
+    remember_screen(response, request, table, secret)
     return response
 
 
@@ -65,8 +70,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def find_table(request: HttpRequest) -> HttpResponse:
     """Join by typing the code."""
     code = codes.tidy(request.GET.get("code", ""))
-    if tables.at(code) is None:
-        guesses.failed(guesses.CODE, household(request))
+    if moves.at(code) is None:
+        throttle.failed(throttle.CODE, household(request))
         messages.error(request, gettext("No table with this code is open. Please check it."))
         return redirect("home")
     return redirect("join", code=code)

@@ -8,13 +8,15 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, qr, seating, sheets, tables
-from games.access import Audience
+from games.access.audience import Audience, carry_over, remember_seat
+from games.maps import library
 from games.models import Seat, Table
+from games.pages import qr
 from games.refusals import Refused
-from games.rules.words import _
+from games.rules.text import _
+from games.table import lobby, moves
 from games.views.addresses import join_url
-from games.views.at_table import incomplete, reply, request_id, table_view, whole
+from games.views.table import incomplete, reply, request_id, table_view, whole
 from games.views.throttling import limits_tables, table_opened
 
 
@@ -26,7 +28,7 @@ def _seat(audience: Audience, pk: int) -> Seat:
 @table_view(host=True)
 def start(request: HttpRequest, audience: Audience) -> HttpResponse:
     table = audience.table
-    tables.start(table=table, by=audience.seat, request=request_id(request, audience))
+    moves.start(table=table, by=audience.seat, request=request_id(request, audience))
     return reply(request, audience)
 
 
@@ -34,7 +36,7 @@ def start(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(host=True)
 def add_seat(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A player without a phone."""
-    seating.add_phoneless(
+    lobby.add_phoneless(
         table=audience.table,
         name=request.POST.get("name", ""),
         color=request.POST.get("color", ""),
@@ -49,14 +51,14 @@ def move_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpRespon
     place = whole(request.POST.get("place", ""), digits=2)
     if place is None:
         raise incomplete()
-    seating.move_seat(table=audience.table, seat=_seat(audience, seat), place=place)
+    lobby.move_seat(table=audience.table, seat=_seat(audience, seat), place=place)
     return reply(request, audience)
 
 
 @require_POST
 @table_view(host=True)
 def remove_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    seating.remove_seat(table=audience.table, seat=_seat(audience, seat))
+    lobby.remove_seat(table=audience.table, seat=_seat(audience, seat))
     return reply(request, audience)
 
 
@@ -66,21 +68,21 @@ def name_first(request: HttpRequest, audience: Audience, seat: int) -> HttpRespo
     """Who starts; the same seat again leaves it to the map's rule."""
     found = _seat(audience, seat)
     again = audience.table.first_seat_id == found.pk
-    seating.name_first(table=audience.table, seat=None if again else found)
+    lobby.name_first(table=audience.table, seat=None if again else found)
     return reply(request, audience)
 
 
 @require_POST
 @table_view(host=True)
 def lock(request: HttpRequest, audience: Audience) -> HttpResponse:
-    seating.set_locked(table=audience.table, locked=request.POST.get("locked") == "1")
+    lobby.set_locked(table=audience.table, locked=request.POST.get("locked") == "1")
     return reply(request, audience)
 
 
 @require_POST
 @table_view(host=True)
 def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    seating.make_host(
+    lobby.make_host(
         table=audience.table,
         seat=_seat(audience, seat),
         by=audience.seat,
@@ -95,12 +97,12 @@ def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpRespon
 def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """A new personal QR for a lost phone; shown once, to be scanned at once."""
     table, found = audience.table, _seat(audience, seat)
-    secret = seating.reissue(table=table, seat=found, by=audience.seat)
+    secret = lobby.reissue(table=table, seat=found, by=audience.seat)
     link = f"{join_url(request, table)}seat/{secret}"
     filled = {"table": table, "me": found, "qr": qr.svg(link), "link": link, "reissued": True}
     response = render(request, "phone/personal_qr.html", filled)
     if audience.seat and audience.seat.pk == found.pk:
-        access.remember_seat(response, request, table, secret)
+        remember_seat(response, request, table, secret)
     return response
 
 
@@ -108,7 +110,7 @@ def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse
 @table_view(seat=True)
 def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
-    seating.ask_to_host(table=audience.table, seat=audience.seat)
+    lobby.ask_to_host(table=audience.table, seat=audience.seat)
     return reply(request, audience)
 
 
@@ -116,7 +118,7 @@ def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
-    seating.agree_to_host(table=audience.table, seat=audience.seat)
+    lobby.agree_to_host(table=audience.table, seat=audience.seat)
     return reply(request, audience)
 
 
@@ -124,7 +126,7 @@ def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
-    seating.object_to_host(table=audience.table, seat=audience.seat)
+    lobby.object_to_host(table=audience.table, seat=audience.seat)
     return reply(request, audience)
 
 
@@ -134,8 +136,8 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A phone says that the time is over; the server looks at its own clock."""
     asked, seat = audience.table.claimant_id, audience.seat
     assert seat is not None
-    seating.settle_host(table=audience.table)
-    ended = tables.fresh(audience.table).claimant_id is None
+    lobby.settle_host(table=audience.table)
+    ended = moves.fresh(audience.table).claimant_id is None
     if asked == seat.pk and ended and not Seat.objects.get(pk=seat.pk).host:
         why = gettext("Nothing changes: a host is back, or too few of the others agreed.")
         return reply(request, audience, error=why)
@@ -146,7 +148,7 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(host=True)
 def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
     """What lies on the real board before the first turn: a list of colours per place."""
-    board = sheets.board_of(audience.table.sheet)
+    board = library.board_of(audience.table.sheet)
     bonus = next((bonus for bonus in board.bonuses if bonus.sets_up), None)
     if bonus is None:
         raise Refused("setup", _("There is nothing to set up on this map."))
@@ -155,7 +157,7 @@ def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
         for place in board.places
         if bonus.slots(place)
     }
-    seating.set_up(table=audience.table, bonus=bonus, placed=placed)
+    lobby.set_up(table=audience.table, bonus=bonus, placed=placed)
     return reply(request, audience)
 
 
@@ -163,7 +165,7 @@ def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(host=True)
 def close(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Give up a table that has not started, or a sitting nobody goes on with."""
-    seating.close(table=audience.table)
+    lobby.close(table=audience.table)
     return redirect("home")
 
 
@@ -173,15 +175,15 @@ def close(request: HttpRequest, audience: Audience) -> HttpResponse:
 def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Open a new table with the same seats, on the same map or another."""
     slug = request.POST.get("sheet") or audience.table.sheet.slug
-    sheet = next((row for row in sheets.published() if row.slug == slug), None)
+    sheet = next((row for row in library.published() if row.slug == slug), None)
     if sheet is None:
         raise Refused("unknown_map", _("There is no such map."))
-    table = seating.rematch(table=audience.table, sheet=sheet, kind=request.POST.get("series", ""))
+    table = lobby.rematch(table=audience.table, sheet=sheet, kind=request.POST.get("series", ""))
     table_opened(request)
     if audience.seat and request.POST.get("page") != "screen":
         return redirect("follow", code=audience.table.code)
     response = redirect("screen", code=table.code)
-    access.carry_over(response, request, audience.table, table, screen=True)
+    carry_over(response, request, audience.table, table, screen=True)
     return response
 
 
@@ -194,5 +196,5 @@ def follow(request: HttpRequest, audience: Audience) -> HttpResponse:
         return redirect("join", code=audience.table.code)
     screen = audience.seat is None or request.GET.get("page") == "screen"
     response = redirect("screen" if screen else "join", code=target.code)
-    access.carry_over(response, request, audience.table, target, screen=screen)
+    carry_over(response, request, audience.table, target, screen=screen)
     return response

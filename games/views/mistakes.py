@@ -7,14 +7,15 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import reporting, sheets, tables
-from games.access import Audience
+from games.access.audience import Audience
+from games.maps import library, mistake_reports
 from games.models import Report, Table
 from games.refusals import Refused
 from games.rules.board import GREY, WILD, Route
+from games.rules.text import _
 from games.rules.violations import RuleViolation
-from games.rules.words import _
-from games.views.at_table import incomplete, reply, request_id, say, status_of, table_view, whole
+from games.table import moves
+from games.views.table import incomplete, reply, request_id, say, status_of, table_view, whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,14 +25,14 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
     """What the printed board says: one tap on the right colour or the right length sends it."""
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
-    game = tables.game_of(audience.table)
+    game = moves.game_of(audience.table)
     found = game.state.board.route.get(route)
     if found is None:
         raise Refused("unknown_route", _("There is no such route on this map."))
     if request.method == "POST":
         return _told(request, audience, found)
     board = game.state.board
-    told = reporting.told_by(audience.table, route)
+    told = mistake_reports.told_by(audience.table, route)
     filled = {
         "table": audience.table,
         "page": "phone",
@@ -42,8 +43,8 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "name": board.route_name(found),
         "colors": [*(color for color in board.cards if color != WILD), GREY],
         "lengths": sorted(board.points),
-        "verified": sheets.is_verified(game.state.sheet, game.state.sheet.route[route]),
-        "share": sheets.verified_share(game.state.sheet),
+        "verified": library.is_verified(game.state.sheet, game.state.sheet.route[route]),
+        "share": library.verified_share(game.state.sheet),
     }
     return render(request, "phone/mistake.html", filled)
 
@@ -51,7 +52,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
 def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpResponse:
     # One tap names a colour or a length. The other one is as this table told it before, or as the
     # sheet has it: two reports of one route never contradict one another.
-    before = reporting.told_by(audience.table, route.id)
+    before = mistake_reports.told_by(audience.table, route.id)
     color = request.POST.get("color", "")[:30] or (before or route).color
     asked = request.POST.get("length", "") or str((before or route).length)
     length = whole(asked, digits=9)
@@ -59,12 +60,12 @@ def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpRespons
     if length is None or seen is None:
         raise incomplete()
     if request.POST.get("here") != "1":
-        told = reporting.report(
+        told = mistake_reports.report(
             table=audience.table, route=route.id, color=color, length=length, by=audience.seat
         )
         return reply(request, audience, message=_thanks(told))
     try:
-        tables.correct_route(
+        moves.correct_route(
             table=audience.table,
             route=route.id,
             color=color,
@@ -92,7 +93,7 @@ def _thanks(told: Report | None) -> str:
 def _report(audience: Audience, route: Route, color: str, length: int) -> bool:
     """Beside a correction. It may lead back to what the sheet says: then there is no mistake."""
     try:
-        told = reporting.report(
+        told = mistake_reports.report(
             table=audience.table, route=route.id, color=color, length=length, by=audience.seat
         )
     except Refused:

@@ -8,22 +8,30 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import access, cards, presenting, qr, seating, tables
-from games.access import Audience
-from games.drawing import draw
+from games.access.audience import (
+    Audience,
+    audience_for,
+    own_secret,
+    remember_seat,
+    renew,
+    seat_by_secret,
+)
 from games.folding import folded
-from games.forms import JoinForm
+from games.maps.drawing import draw
 from games.models import Seat, Table
+from games.pages import cards, contexts, qr
+from games.pages.forms import JoinForm
 from games.refusals import Refused
-from games.rules import chronicle, engine
+from games.rules import engine, public_log
 from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Board, Route
 from games.rules.bonuses.base import Bonus
 from games.rules.state import Phase, State
+from games.rules.text import Text, _
 from games.rules.violations import Code
-from games.rules.words import Text, _
+from games.table import lobby, moves
 from games.views.addresses import join_url
-from games.views.at_table import say, table_view, whole
+from games.views.table import say, table_view, whole
 from games.views.throttling import limits_seats, seat_taken
 
 
@@ -43,7 +51,7 @@ def _join_form(
     request: HttpRequest, audience: Audience, error: str = "", status: int = 200
 ) -> HttpResponse:
     filled = {
-        **presenting.lobby(audience),
+        **contexts.lobby(audience),
         "error": error,
         "name": request.POST.get("name", ""),
         "picked": request.POST.get("color", ""),
@@ -65,7 +73,7 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
         return _join_form(request, audience, str(error), 422)
     cleaned = form.cleaned_data
     try:
-        _seat, secret = seating.join(
+        _seat, secret = lobby.join(
             table=table, name=cleaned["name"], color=cleaned["color"], request=cleaned["request"]
         )
     except Refused as refused:
@@ -74,7 +82,7 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
         return _join_form(request, audience, say(refused.text), 422)
     seat_taken(request)
     response = redirect("play", code=table.code)
-    access.remember_seat(response, request, table, secret)
+    remember_seat(response, request, table, secret)
     return response
 
 
@@ -83,14 +91,14 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view()
 def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpResponse:
     """The personal link: whoever has it has the seat. A phone that sits elsewhere is asked."""
-    seat = access.seat_by_secret(audience.table, secret)
+    seat = seat_by_secret(audience.table, secret)
     if seat is None:
         return render(request, "no_seat.html", {"table": audience.table}, status=404)
     if request.method != "POST" and audience.seat not in (None, seat):
         filled = {"table": audience.table, "me": audience.seat, "other": seat}
         return render(request, "phone/other_seat.html", filled)
     response = redirect("play", code=audience.table.code)
-    access.remember_seat(response, request, audience.table, secret)
+    remember_seat(response, request, audience.table, secret)
     return response
 
 
@@ -98,11 +106,11 @@ def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpRespon
 @never_cache
 @table_view(seat=True)
 def play(request: HttpRequest, audience: Audience) -> HttpResponse:
-    seating.heard_of(table=audience.table, seat=audience.seat, opener=False)
-    filled = presenting.phone(audience)
+    lobby.heard_of(table=audience.table, seat=audience.seat, opener=False)
+    filled = contexts.phone(audience)
     filled |= {"page": "phone", "drawing": draw(filled["board"]), "parts": "phone"}
     response = render(request, "phone/page.html", filled)
-    access.renew(response, request, audience)
+    renew(response, request, audience)
     return response
 
 
@@ -112,7 +120,7 @@ def play(request: HttpRequest, audience: Audience) -> HttpResponse:
 def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A QR code that moves this seat to another phone."""
     table = audience.table
-    link = f"{join_url(request, table)}seat/{access.own_secret(request, table)}"
+    link = f"{join_url(request, table)}seat/{own_secret(request, table)}"
     return render(
         request,
         "phone/personal_qr.html",
@@ -125,10 +133,10 @@ def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every entry. It grows all evening, so phones ask for it when somebody looks at it."""
-    filled = presenting.phone(audience)
+    filled = contexts.phone(audience)
     if audience.table.stage == Table.Stage.PLAYING:
-        filled["lines"] = presenting.log_lines(
-            tables.moment(audience.table).seats, tables.game_of(audience.table)
+        filled["lines"] = contexts.log_lines(
+            moves.moment(audience.table).seats, moves.game_of(audience.table)
         )
     return render(request, "phone/log_page.html", filled)
 
@@ -138,7 +146,7 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def everybody(request: HttpRequest, audience: Audience) -> HttpResponse:
     """All players at a glance; asked for, like the log, when somebody looks at it."""
-    return render(request, "phone/seats_page.html", presenting.phone(audience))
+    return render(request, "phone/seats_page.html", contexts.phone(audience))
 
 
 @require_safe
@@ -160,10 +168,10 @@ def _correct(request: HttpRequest, audience: Audience) -> int | None:
     return whole(request.GET.get("correct", ""), digits=9) if audience.host else None
 
 
-def _game_and_state(audience: Audience, correct: int | None) -> tuple[tables.Game, State]:
+def _game_and_state(audience: Audience, correct: int | None) -> tuple[moves.Game, State]:
     """The state a claim is made on: now, or before the entry that is being corrected."""
-    game = tables.game_of(audience.table)
-    return game, game.state if correct is None else tables.state_before(game, correct)
+    game = moves.game_of(audience.table)
+    return game, game.state if correct is None else moves.state_before(game, correct)
 
 
 @require_safe
@@ -195,9 +203,9 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
     return render(request, "phone/routes.html", filled)
 
 
-def _line(game: tables.Game, number: int | None) -> Any:
+def _line(game: moves.Game, number: int | None) -> Any:
     """What the log says of the entry that is being corrected."""
-    lines = chronicle.lines(game.state.board, game.entries) if number else ()
+    lines = public_log.lines(game.state.board, game.entries) if number else ()
     return next((line.text for line in lines if line.number == number), None)
 
 
@@ -294,7 +302,7 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
     """
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
-    game = tables.game_of(audience.table)
+    game = moves.game_of(audience.table)
     state = game.state
     filled = {
         "table": audience.table,
@@ -328,7 +336,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
     if state.source is TicketSource.PAPER:
         held = state.hands[audience.seat.number].tickets
         return {**filled, "mode": "paper", "tickets": cards.all_tickets(board, held)}
-    return {**filled, "mode": "dealt", **presenting.drawing(state, audience.seat.number)}
+    return {**filled, "mode": "dealt", **contexts.drawing(state, audience.seat.number)}
 
 
 # -- Seats without a phone ------------------------------------------------------------------------
@@ -353,10 +361,10 @@ def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResp
 
 def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> HttpResponse:
     """The tickets of a player without a phone, hidden until held."""
-    tables.open_tickets(table=audience.table, seat=seat, by=audience.seat)
-    audience = access.audience(tables.fresh(audience.table), request.COOKIES)
+    moves.open_tickets(table=audience.table, seat=seat, by=audience.seat)
+    audience = audience_for(moves.fresh(audience.table), request.COOKIES)
     return render(request, "phone/handed_over.html", _for_phoneless(audience, seat))
 
 
 def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:
-    return {**presenting.phone(audience, seat), "handed": True, "page": "phone"}
+    return {**contexts.phone(audience, seat), "handed": True, "page": "phone"}

@@ -6,16 +6,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import sheets
+from games.maps import library
 from games.rules.board import GREY
 from games.rules.bonuses.base import Bonus
 from games.rules.scoring import TICKETS_COMPLETED, tie_break_words
-from games.rules.words import _
+from games.rules.text import _
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    board = sheets.in_force(slug)
+    board = library.in_force(slug)
     if board is None:
         raise Http404
     measures = tie_break_words()

@@ -9,27 +9,30 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, presenting, qr, rendering, seating, sheets
-from games.access import Audience
-from games.drawing import draw
+from games.access.audience import DAYS, Audience, renew
+from games.live import parts
+from games.maps import library
+from games.maps.drawing import draw
+from games.pages import contexts, qr
+from games.table import lobby
 from games.views import addresses
-from games.views.at_table import page_of, table_view
+from games.views.table import page_of, table_view
 
 
 @require_safe
 @never_cache
 @table_view()
 def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
-    filled = presenting.screen(audience)
+    filled = contexts.screen(audience)
     board = filled["board"]
     filled |= {
         "page": "screen",
         "drawing": draw(board),
-        "maps": sheets.published(),
+        "maps": library.published(),
         **_way_in(request, audience),
     }
     response = render(request, "screen/page.html", filled)
-    access.renew(response, request, audience)
+    renew(response, request, audience)
     return response
 
 
@@ -58,7 +61,7 @@ def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
         response.set_cookie(
             addresses.COOKIE,
             picked,
-            max_age=access.DAYS * 86400,
+            max_age=DAYS * 86400,
             httponly=True,
             samesite="Lax",
             secure=settings.HTTPS,
@@ -74,8 +77,8 @@ def live(request: HttpRequest, audience: Audience) -> HttpResponse:
     asked = request.GET.get("revision", "")
     if request.GET.get("page") == "phone" and audience.seat is None:
         raise Http404  # its seat moved to another phone: the page loads anew and says so
-    seating.heard_of(table=audience.table, seat=audience.seat, opener=audience.opener)
+    lobby.heard_of(table=audience.table, seat=audience.seat, opener=audience.opener)
     if asked == str(audience.table.revision):
         return JsonResponse({"revision": audience.table.revision, "html": ""})
-    rendered = rendering.render_parts(audience, page_of(request, audience))
+    rendered = parts.render_parts(audience, page_of(request, audience))
     return JsonResponse({"revision": rendered.revision, "html": rendered.html})

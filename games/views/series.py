@@ -4,8 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from games import series, sheets
+from games.maps import library
 from games.models import Table
+from games.table import series
 
 
 @require_safe
@@ -14,7 +15,7 @@ def series_page(request: HttpRequest, key: str) -> HttpResponse:
     standing = series.standing(table)
     if standing is None:
         raise Http404
-    board = sheets.board_of(table.sheet)
+    board = library.board_of(table.sheet)
     return render(
         request, "series/page.html", {"series": standing, "theme": board.theme, "table": table}
     )

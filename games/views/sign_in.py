@@ -14,11 +14,11 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games import guesses
+from games.access import throttle
 from games.views.throttling import View, household, too_many
 
 KNOWN = f"{settings.COOKIE_PREFIX}known"
-KNOWN_FOR = 365 * guesses.DAY
+KNOWN_FOR = 365 * throttle.DAY
 
 
 def slows_passwords(login: View) -> View:
@@ -29,23 +29,23 @@ def slows_passwords(login: View) -> View:
         if request.method != "POST":
             return login(request, *args, **kwargs)
         attempt = counted_for(request)
-        seconds = max(guesses.wait(kind, key) for kind, key in attempt)
+        seconds = max(throttle.wait(kind, key) for kind, key in attempt)
         if seconds:
             return too_many(request, gettext("Too many wrong passwords were tried."), seconds)
         response = login(request, *args, **kwargs)
         if response.status_code == 302:
             for kind, key in attempt:
-                guesses.forgive(kind, key)
+                throttle.forgive(kind, key)
             remember_browser(request, response)
         elif response.status_code == 200:  # the form again, with a complaint
             for kind, key in attempt:
-                guesses.failed(kind, key)
+                throttle.failed(kind, key)
         return response
 
     return wrapped
 
 
-def counted_for(request: HttpRequest) -> list[tuple[guesses.Kind, str]]:
+def counted_for(request: HttpRequest) -> list[tuple[throttle.Kind, str]]:
     """What an attempt to sign in counts for: a known browser for itself alone."""
     account = _account(request)
     try:
@@ -55,12 +55,12 @@ def counted_for(request: HttpRequest) -> list[tuple[guesses.Kind, str]]:
     except (signing.BadSignature, ValueError, TypeError):
         known = browser = None
     if known == account:
-        return [(guesses.PASSWORD, f"{browser}:{account}")]
+        return [(throttle.PASSWORD, f"{browser}:{account}")]
     who = household(request)
     return [
-        (guesses.PASSWORD, f"{who}:{account}"),
-        (guesses.PASSWORDS, who),
-        (guesses.ACCOUNT, account),
+        (throttle.PASSWORD, f"{who}:{account}"),
+        (throttle.PASSWORDS, who),
+        (throttle.ACCOUNT, account),
     ]
 
 

@@ -12,11 +12,14 @@ from django.utils.formats import date_format, number_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import access, history, plots, sheets
-from games.drawing import draw
+from games.access.audience import sees_everything
+from games.archive.statistics import house, maps, players
+from games.maps import library
+from games.maps.drawing import draw
 from games.models import Play, Player
+from games.pages import charts
 from games.rules.board import Board
-from games.statistics import house, maps, players
+from games.table import index
 from games.templatetags.figures import percent
 from games.templatetags.station import map_name, say
 
@@ -35,7 +38,7 @@ def looking_back(view: View[P]) -> View[P]:
     @never_cache
     @wraps(view)
     def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not access.sees_everything(request):
+        if not sees_everything(request):
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
@@ -47,7 +50,7 @@ def _names(slugs: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for slug in slugs:
         if slug not in found:
-            board = sheets.in_force(slug)
+            board = library.in_force(slug)
             found[slug] = map_name(board) if board else slug.capitalize()
     return found
 
@@ -68,7 +71,7 @@ def installation(request: HttpRequest) -> HttpResponse:
     rows = house.maps(demo=demo)
     filled = asked | {
         "summary": house.summary(demo=demo),
-        "months": plots.bars(
+        "months": charts.bars(
             [
                 (date_format(month, "YEAR_MONTH_FORMAT"), date_format(month, "M Y"), games)
                 for month, games in months
@@ -85,7 +88,7 @@ def installation(request: HttpRequest) -> HttpResponse:
 
 @looking_back
 def of_map(request: HttpRequest, slug: str) -> HttpResponse:
-    board = sheets.in_force(slug)
+    board = library.in_force(slug)
     if board is None:
         raise Http404
     filled = demos(request)
@@ -103,12 +106,12 @@ def _map_figures(board: Board, summary: maps.Summary, *, demo: bool) -> dict[str
     often = max(3, summary.games // 100)  # of a ticket kept twice, nothing can be said
     tried = [row for row in tickets if row.held >= often]
     ends = min(ENDS, len(tried) // 2)
-    bins = plots.distribution(maps.winning_totals(board.slug, demo=demo))
+    bins = charts.distribution(maps.winning_totals(board.slug, demo=demo))
     seats = maps.seats(board.slug, demo=demo)
     drawing = draw(board)
     view = drawing.view
     return {
-        "totals": plots.bars([(_span(low, high), str(low), games) for low, high, games in bins]),
+        "totals": charts.bars([(_span(low, high), str(low), games) for low, high, games in bins]),
         "sizes": maps.by_players(board.slug, demo=demo),
         "drawing": drawing,
         "broad": view.right - view.left > view.bottom - view.top,
@@ -136,7 +139,7 @@ def _span(low: int, high: int) -> str:
 @looking_back
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
-    standing = history.standing_for(found)
+    standing = index.standing_for(found)
     if standing.anonymous:
         raise Http404
     if standing != found:
@@ -161,7 +164,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _route(favourite: players.Favourite) -> dict[str, Any]:
-    board = sheets.in_force(favourite.map)
+    board = library.in_force(favourite.map)
     known = board.route.get(favourite.route) if board else None
     name = say(board.route_name(known)) if board and known else favourite.route
     return {"row": favourite, "name": name}
@@ -174,7 +177,7 @@ def _over_time(found: Player, row: players.MapRow, number: int) -> dict[str, Any
         "map": row.map,
         "all": row.games,
         "games": games,
-        "plot": plots.line([(game.total, game.rank == 1) for game in games]),
+        "plot": charts.line([(game.total, game.rank == 1) for game in games]),
         "first": games[0].at,
         "last": games[-1].at,
     }

@@ -1,7 +1,7 @@
 """What slows down guessing, and bounds what one address may open: decorators for views.
 
 Cheap where nothing is wrong: one look into the cache. docs/security.md says what is guarded from
-whom, games/guesses.py counts.
+whom, games/access/throttle.py counts.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,10 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
-from games import access, codes, guesses
-from games.downloads import Downloads
+from games.access import throttle
+from games.access.audience import may_knock
+from games.access.downloads import Downloads
+from games.table import codes
 
 View = Callable[..., HttpResponse]
 SEATS_PER_TABLE = 5
@@ -25,7 +27,7 @@ _downloads = Downloads()
 
 def household(request: HttpRequest) -> str:
     """Whom an attempt counts for: the address it comes from, or the network of a home."""
-    return guesses.household(request.META.get("REMOTE_ADDR", ""))
+    return throttle.household(request.META.get("REMOTE_ADDR", ""))
 
 
 def slows_guessing(view: View) -> View:
@@ -38,18 +40,18 @@ def slows_guessing(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         who = household(request)
-        seconds = guesses.wait(guesses.CODE, who)
+        seconds = throttle.wait(throttle.CODE, who)
         if seconds:
             code = codes.tidy(kwargs.get("code") or request.GET.get("code", ""))
-            if not access.may_knock(who, code, request.COOKIES):
+            if not may_knock(who, code, request.COOKIES):
                 return too_many(request, _codes(), seconds)
         try:
             response = view(request, *args, **kwargs)
         except Http404:
-            guesses.failed(guesses.CODE, who)
+            throttle.failed(throttle.CODE, who)
             raise
         if response.status_code == 404:
-            guesses.failed(guesses.CODE, who)
+            throttle.failed(throttle.CODE, who)
         return response
 
     return wrapped
@@ -60,9 +62,9 @@ def limits_tables(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        opened = guesses.in_this_hour("tables", household(request))
+        opened = throttle.in_this_hour("tables", household(request))
         if request.method == "POST" and opened >= settings.TABLES_PER_HOUR:
-            return too_many(request, _tables(), guesses.HOUR)
+            return too_many(request, _tables(), throttle.HOUR)
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -73,9 +75,9 @@ def limits_seats(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        taken = guesses.in_this_hour("seats", household(request))
+        taken = throttle.in_this_hour("seats", household(request))
         if request.method == "POST" and taken >= SEATS_PER_TABLE * settings.TABLES_PER_HOUR:
-            return too_many(request, _seats(), guesses.HOUR)
+            return too_many(request, _seats(), throttle.HOUR)
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -99,11 +101,11 @@ def limits_downloads(view: Callable[..., StreamingHttpResponse]) -> View:
 
 
 def table_opened(request: HttpRequest) -> None:
-    guesses.counted("tables", household(request))
+    throttle.counted("tables", household(request))
 
 
 def seat_taken(request: HttpRequest) -> None:
-    guesses.counted("seats", household(request))
+    throttle.counted("seats", household(request))
 
 
 # -- What is said ---------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import backups, imports
+from games.archive import uploads
+from games.upkeep import backups
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,7 +53,7 @@ def test_the_command_names_a_broken_archive(tmp_path: Path) -> None:
 
 def test_an_archive_with_a_huge_directory_is_refused_before_it_is_read() -> None:
     entry = b"PK\1\2" + bytes(42)
-    directory = entry * (imports.MOST_ENTRIES + 1)
+    directory = entry * (uploads.MOST_ENTRIES + 1)
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 65535, 65535, len(directory), 0, 0)
     file = SimpleUploadedFile("huge.zip", directory + end)
     reply = Client().post("/history/import/", {"files": [file]})

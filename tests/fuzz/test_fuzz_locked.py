@@ -16,7 +16,7 @@ from nonsense import Nonsense
 from routes import routes
 from test_fuzz_pages import World
 
-from games import seating
+from games.table import lobby
 
 complaints, world = test_fuzz_pages.complaints, test_fuzz_pages.world  # fixtures
 
@@ -78,7 +78,7 @@ def test_every_page_can_be_read_while_the_database_is_locked(
             for who, client in readers.items():
                 for number in range(2):
                     values = {name: v[number % len(v)] for name, v in world.known.items()}
-                    seating._noted.clear()  # so that everybody's visit would be written down
+                    lobby._noted.clear()  # so that everybody's visit would be written down
                     url = route.at(**values)
                     answer = client.get(url)
                     asked += 1

@@ -23,8 +23,10 @@ from nonsense import FIELDS, Nonsense, Sent
 from routes import routes
 from sittings import Sitting, begun, play_on, sit_down
 
-from games import cards, editing, tables
+from games.maps import drafts
+from games.pages import cards
 from games.rules.board import Board
+from games.table import moves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,11 +79,11 @@ class World:
         self.lobby = sit_down("london", 1)
         self.over = begun("london", 2)
         play_on(self.over)
-        tables.step_reveal(table=self.over.table, step=10_000)
+        moves.step_reveal(table=self.over.table, step=10_000)
         self.game = begun("london", 3)
         self.keeper = User.objects.create_superuser("keeper", password="kept by nobody")
         self.user = User.objects.create_user("user", password="known to itself")
-        self.draft = editing.new_draft(slug="drafted", name="Drafted", by=self.keeper)
+        self.draft = drafts.new_draft(slug="drafted", name="Drafted", by=self.keeper)
         self.admin = Client()
         self.let_in()
         assert Client().get("/demo/london/").status_code == 200  # made for the first who asks

@@ -11,8 +11,8 @@ from django.test import Client
 from nonsense import NASTY, frames
 from sittings import begun
 
-from companion import bounds
 from companion.asgi import application
+from companion.server import limits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,7 +65,7 @@ async def test_nothing_that_is_sent_over_a_socket_is_read(
     headers = [(b"origin", b"http://localhost"), (b"cookie", cookie(sitting.phones[0]))]
     sockets = [
         WebsocketCommunicator(application, f"/ws/t/{sitting.table.code}/?page={page}", headers)
-        for page in ("phone", "screen") * (bounds.SOCKETS_PER_SEAT // 2)
+        for page in ("phone", "screen") * (limits.SOCKETS_PER_SEAT // 2)
     ]
     for socket in sockets:
         assert (await socket.connect(timeout=20))[0]

@@ -6,7 +6,7 @@ import pytest
 from boards import board
 from play import DEALT, Table, table
 
-from games.rules import chronicle, log
+from games.rules import log, public_log
 from games.rules.actions import AskForTickets, ChooseOpening, DrawTickets, TicketSource
 from games.rules.events import (
     CardsDrawn,
@@ -227,8 +227,8 @@ def test_the_public_log_keeps_what_was_withdrawn_and_marks_it() -> None:
     ]
 
 
-def lines(t: Table) -> tuple[chronicle.Line, ...]:
-    return chronicle.lines(t.board, t.entries)
+def lines(t: Table) -> tuple[public_log.Line, ...]:
+    return public_log.lines(t.board, t.entries)
 
 
 def test_the_public_log_counts_tickets_and_names_none() -> None:

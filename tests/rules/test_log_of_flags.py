@@ -2,7 +2,7 @@
 
 from play import Table, table
 
-from games.rules import chronicle, engine
+from games.rules import engine, public_log
 from games.rules.actions import ClaimRoute
 from games.rules.log import EntryCorrected, EntryUndone, decide_correction
 from games.rules.views import track_points
@@ -13,12 +13,12 @@ def routes(sitting: Table, color: str) -> list[str]:
 
 
 def said(sitting: Table) -> list[str]:
-    return [str(line.text) for line in chronicle.lines(sitting.board, sitting.entries)]
+    return [str(line.text) for line in public_log.lines(sitting.board, sitting.entries)]
 
 
 def flagged(sitting: Table) -> list[int]:
     """The numbers of the lines that tell of a flag."""
-    lines = chronicle.lines(sitting.board, sitting.entries)
+    lines = public_log.lines(sitting.board, sitting.entries)
     return [line.number for line in lines if "A flag is complete: +4." in str(line.text)]
 
 

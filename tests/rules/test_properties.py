@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from play import DEALT, PAPER, RECORD, Table
 from random_play import claimable, games, play
 
-from games.rules import engine, log, record, wire
+from games.rules import codec, engine, log, record
 from games.rules.bonuses.passengers import PassengerMemory, Passengers
 from games.rules.events import (
     CardsDrawn,
@@ -23,8 +23,8 @@ from games.rules.events import (
 )
 from games.rules.log import Entry
 from games.rules.scoring import score
-from games.rules.standing import Standing, standing
 from games.rules.state import Phase
+from games.rules.ticket_status import Standing, standing
 from games.rules.views import screen_view, seat_view, track_points
 
 TURNS = (CardsDrawn, RouteClaimed, TicketsCounted, TicketsDrawn, TurnSkipped)
@@ -87,9 +87,9 @@ def test_replaying_the_log_gives_the_same_state(t: Table) -> None:
 
 @given(games())
 def test_the_log_survives_storage(t: Table) -> None:
-    packed = [(entry.number, *wire.pack(entry.fact)) for entry in t.entries]
+    packed = [(entry.number, *codec.pack(entry.fact)) for entry in t.entries]
     stored = json.loads(json.dumps(packed))
-    entries = [Entry(number, wire.unpack(name, payload)) for number, name, payload in stored]
+    entries = [Entry(number, codec.unpack(name, payload)) for number, name, payload in stored]
     assert entries == t.entries
     assert log.fold(t.board, entries) == t.state
 

@@ -6,7 +6,7 @@ import pytest
 from boards import board
 from play import Table, table
 
-from games.rules import checks, chronicle, log, record, sheet, wire
+from games.rules import checks, codec, log, public_log, record, sheet
 from games.rules.actions import CorrectRoute
 from games.rules.events import RouteClaimed, RouteCorrected
 from games.rules.reading import Malformed
@@ -123,13 +123,13 @@ def test_folding_gives_the_same_state_and_the_wire_the_same_fact() -> None:
     t = correct(table("london").claim(LONG), LONG, length=2).pass_turns()
     assert log.fold(t.board, t.entries) == t.state
     fact = RouteCorrected(LONG, "green", 2)
-    assert wire.unpack(*wire.pack(fact)) == fact
+    assert codec.unpack(*codec.pack(fact)) == fact
     assert fact.wire == "route.corrected"
 
 
 def test_the_log_tells_everybody() -> None:
     t = correct(table("london"), LONG, "green", 2)
-    told = str(chronicle.lines(t.state.board, t.entries)[-1].text)
+    told = str(public_log.lines(t.state.board, t.entries)[-1].text)
     assert told == (
         "The sheet is corrected for this table: Baker Street – Hyde Park is green, 2 spaces long."
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from play import DEALT, PAPER, RECORD, Table
 from random_play import games
 
-from games.rules import chronicle, engine, log
+from games.rules import engine, log, public_log
 from games.rules.actions import Action, ChooseOpening, DrawTickets, TicketSource
 from games.rules.events import (
     Event,
@@ -151,7 +151,7 @@ def test_nobody_else_sees_a_difference_at_any_moment(w: Worlds, rng: Random) -> 
 
 @given(worlds())
 def test_the_public_log_reads_the_same(w: Worlds) -> None:
-    one, two = (chronicle.lines(w.table.board, entries) for entries in w.logs)
+    one, two = (public_log.lines(w.table.board, entries) for entries in w.logs)
     assert one == two
     assert [str(line.text) for line in one] == [str(line.text) for line in two]
 
@@ -161,7 +161,7 @@ def test_the_undo_of_an_entry_reads_the_same(w: Worlds) -> None:
     told = []
     for entries in w.logs:
         undone = Entry(len(entries) + 1, log.decide_undo(entries))
-        told.append(chronicle.lines(w.table.board, [*entries, undone]))
+        told.append(public_log.lines(w.table.board, [*entries, undone]))
     assert told[0] == told[1]
 
 

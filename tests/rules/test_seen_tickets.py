@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from play import DEALT, Table, table
 from random_play import games, legal_action
 
-from games.rules import chronicle, engine, log, record, wire
+from games.rules import codec, engine, log, public_log, record
 from games.rules.actions import AskForTickets, ChooseOpening, DrawTickets
 from games.rules.events import CardsDrawn, TicketsOffered, undecide
 from games.rules.log import Entry, EntryUndone
@@ -212,7 +212,7 @@ def test_how_many_are_left_to_draw_counts_those_set_aside() -> None:
 
 
 def told(t: Table) -> list[str]:
-    return [str(line.text) for line in chronicle.lines(t.board, t.entries)]
+    return [str(line.text) for line in public_log.lines(t.board, t.entries)]
 
 
 def test_the_log_says_that_tickets_were_seen_and_names_none() -> None:
@@ -266,7 +266,7 @@ def test_an_older_log_folds_as_it_did() -> None:
     t = london()
     before = t.state
     seen = looked(t, 0, TWO)
-    old = wire.unpack("entry.undone", {"entry": len(t.entries)})
+    old = codec.unpack("entry.undone", {"entry": len(t.entries)})
     assert old == EntryUndone(len(t.entries), set_aside=False)
     t.note(old)
     assert t.state == before
@@ -276,7 +276,7 @@ def test_an_older_log_folds_as_it_did() -> None:
 
 def test_an_older_offer_is_read_as_one_without_luck() -> None:
     payload = {"seat": 0, "mix": {"tickets": 2}, "tickets": list(LONDON[:2])}
-    assert wire.unpack("tickets.offered", payload) == TicketsOffered(0, TWO, LONDON[:2])
+    assert codec.unpack("tickets.offered", payload) == TicketsOffered(0, TWO, LONDON[:2])
 
 
 # -- In every game --------------------------------------------------------------------------------
@@ -308,8 +308,8 @@ def test_every_log_with_undone_draws_folds_to_the_same_game(
     found: tuple[Table, dict[int, set[str]]],
 ) -> None:
     t, _seen = found
-    packed = json.loads(json.dumps([wire.pack(entry.fact) for entry in t.entries]))
-    entries = [Entry(i, wire.unpack(*fact)) for i, fact in enumerate(packed, start=1)]
+    packed = json.loads(json.dumps([codec.pack(entry.fact) for entry in t.entries]))
+    entries = [Entry(i, codec.unpack(*fact)) for i, fact in enumerate(packed, start=1)]
     assert entries == t.entries
     assert log.fold(t.board, entries) == t.state
     for _number, event, before, after in log.replayed(t.board, entries):
@@ -429,15 +429,15 @@ def test_what_is_set_aside_for_one_changes_nothing_in_what_others_see(
         hidden = [id for id in t.board.deck_tickets[deck.id] if id not in shown_to_others]
         swap |= dict(zip(hidden, [*hidden[1:], *hidden[:1]], strict=True))
     assume(any(id in swap for id in seen[seat]))
-    packed = json.dumps([wire.pack(entry.fact) for entry in t.entries])
-    facts = [wire.unpack(name, _swapped(payload, swap)) for name, payload in json.loads(packed)]
+    packed = json.dumps([codec.pack(entry.fact) for entry in t.entries])
+    facts = [codec.unpack(name, _swapped(payload, swap)) for name, payload in json.loads(packed)]
     entries = [Entry(number, fact) for number, fact in enumerate(facts, start=1)]
     other = log.fold(t.board, entries)
     assert screen_view(other) == screen_view(t.state)
     for player in range(len(t.state.players)):
         if player != seat:
             assert seat_view(other, player) == seat_view(t.state, player)
-    assert chronicle.lines(t.board, entries) == chronicle.lines(t.board, t.entries)
+    assert public_log.lines(t.board, entries) == public_log.lines(t.board, t.entries)
     for _number, event, before, _after in log.replayed(t.board, entries):
         assert engine.decide(before, undecide(event)) == (event,), "the other world is a game, too"
 

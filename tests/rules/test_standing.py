@@ -7,7 +7,7 @@ from boards import board
 from play import Table, table
 
 from games.rules.actions import ClaimRoute
-from games.rules.standing import Standing, standing
+from games.rules.ticket_status import Standing, standing
 
 LONDON = board("london")
 

@@ -4,7 +4,7 @@ import pytest
 from boards import board
 from play import PAPER, RECORD, Table, people, table
 
-from games.rules import chronicle, engine
+from games.rules import engine, public_log
 from games.rules.actions import (
     ChooseOpening,
     ClaimRoute,
@@ -89,7 +89,7 @@ def test_a_table_where_all_tickets_come_at_the_reveal_starts_at_once() -> None:
 def test_a_skipped_turn_passes_on_and_shows_in_the_log_as_that() -> None:
     t = table("london").do(SkipTurn(0))
     assert t.mover == 1
-    line = chronicle.lines(t.board, t.entries)[-1]
+    line = public_log.lines(t.board, t.entries)[-1]
     assert (line.wire, line.seat) == ("turn.skipped", 0)
     assert str(line.text) == "The turn of Ada is skipped."
 

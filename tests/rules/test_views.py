@@ -8,8 +8,8 @@ from play import DEALT, PAPER, table
 
 from games.rules.actions import AskForTickets, ChooseOpening
 from games.rules.scoring import score
-from games.rules.standing import Standing
 from games.rules.state import FinalRound, Phase
+from games.rules.ticket_status import Standing
 from games.rules.views import (
     HostView,
     PublicSeat,

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from games.rules import events, wire
+from games.rules import codec, events
 from games.rules.actions import Player, TicketSource
 from games.rules.events import (
     CardsDrawn,
@@ -68,9 +68,9 @@ FACTS = [
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.wire)
 def test_a_fact_comes_back_as_it_was_packed(fact: Fact) -> None:
-    name, payload = wire.pack(fact)
+    name, payload = codec.pack(fact)
     assert name == fact.wire
-    assert wire.unpack(name, json.loads(json.dumps(payload))) == fact
+    assert codec.unpack(name, json.loads(json.dumps(payload))) == fact
 
 
 def test_no_fact_is_forgotten() -> None:
@@ -99,7 +99,7 @@ def test_wire_names_are_stable_and_dotted() -> None:
 
 
 def test_the_fields_on_the_wire_are_stable_too() -> None:
-    assert wire.pack(FACTS[12]) == (
+    assert codec.pack(FACTS[12]) == (
         "route.claimed",
         {
             "seat": 3,
@@ -109,31 +109,31 @@ def test_the_fields_on_the_wire_are_stable_too() -> None:
             "passengers": {"a": "red", "b": "blue"},
         },
     )
-    assert wire.pack(FACTS[6])[1] == {
+    assert codec.pack(FACTS[6])[1] == {
         "seat": 1,
         "kept": ["a--b"],
         "returned": ["c--d"],
         "shuffle": [0.1 + 0.2],
     }
-    assert wire.pack(FACTS[18]) == (
+    assert codec.pack(FACTS[18]) == (
         "entry.corrected",
-        {"entry": 12, "wire": "route.claimed", "event": wire.pack(FACTS[18].event)[1]},  # type: ignore[union-attr]
+        {"entry": 12, "wire": "route.claimed", "event": codec.pack(FACTS[18].event)[1]},  # type: ignore[union-attr]
     )
 
 
 def test_what_an_undone_draw_adds_to_the_wire_stands_there_only_where_it_is_needed() -> None:
     """Logs of before are read as ever, and most entries look as they always did."""
-    assert wire.pack(EntryUndone(17)) == ("entry.undone", {"entry": 17})
-    assert wire.pack(EntryUndone(18, set_aside=True))[1] == {"entry": 18, "set_aside": True}
-    assert "shuffle" not in wire.pack(FACTS[4])[1]
-    assert wire.pack(FACTS[-1])[1]["shuffle"] == [0.25, 0.1 + 0.2]
+    assert codec.pack(EntryUndone(17)) == ("entry.undone", {"entry": 17})
+    assert codec.pack(EntryUndone(18, set_aside=True))[1] == {"entry": 18, "set_aside": True}
+    assert "shuffle" not in codec.pack(FACTS[4])[1]
+    assert codec.pack(FACTS[-1])[1]["shuffle"] == [0.25, 0.1 + 0.2]
 
 
 def test_a_name_nobody_ever_wrote_is_refused() -> None:
     with pytest.raises(KeyError):
-        wire.unpack("cards.stolen", {"seat": 0})
+        codec.unpack("cards.stolen", {"seat": 0})
     with pytest.raises(KeyError):
-        wire.unpack("entry.corrected", {"entry": 2, "wire": "entry.undone", "event": {}})
+        codec.unpack("entry.corrected", {"entry": 2, "wire": "entry.undone", "event": {}})
 
 
 @pytest.mark.parametrize("fact", [f for f in FACTS if isinstance(f, get_args(Event))])

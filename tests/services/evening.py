@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from boards import board
 
-from games.bots import Bots
 from games.rules import log
 from games.rules.actions import (
     Action,
@@ -19,6 +18,7 @@ from games.rules.actions import (
     EndGame,
 )
 from games.rules.state import Phase, State
+from games.upkeep.bots import Bots
 from services import ledger
 from services.parts import App, Service
 from services.phones import Reply, Sitting

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from boards import board
 
-from games.rules import engine, log, wire
+from games.rules import codec, engine, log
 from games.rules.events import undecide
 from games.rules.log import Entry, EntryUndone
 from games.rules.state import State
@@ -23,13 +23,13 @@ WIRE = {"cards": "cards.drawn", "undo": "entry.undone"}
 @dataclass(frozen=True)
 class Row:
     number: int
-    wire: str
+    codec: str
     payload: Any
     seat: int | None  # whose phone logged it, by its place in the turn order
 
     @property
     def entry(self) -> Entry:
-        return Entry(self.number, wire.unpack(self.wire, self.payload))
+        return Entry(self.number, codec.unpack(self.wire, self.payload))
 
 
 def query(app: App, question: str) -> list[tuple[Any, ...]]:

@@ -19,7 +19,8 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from companion import bounds, environment
+from companion import environment
+from companion.server import limits
 from services.parts import PROJECT, SITE, App, Nginx, Postgres, Service
 from services.visitors import Visitor
 
@@ -77,7 +78,7 @@ def test_figures_are_not_told_outside_and_health_is(service: Service) -> None:
 
 
 def test_what_is_too_large_for_the_processes_does_not_get_past_nginx(service: Service) -> None:
-    sizes = {b"/": bounds.BODY, **dict(bounds.BODIES)}
+    sizes = {b"/": limits.BODY, **dict(limits.BODIES)}
     for path, most in sizes.items():
         reply = Visitor(service).ask(path.decode(), {"x": "x" * (most + 1)})
         assert (reply.status, reply.headers["server"]) == (413, "nginx"), path

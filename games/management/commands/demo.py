@@ -7,9 +7,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 
-from games import addresses, seating, sheets, tables
-from games.bots import Bots
+from games.access import addresses
+from games.maps import library
 from games.rules.state import Phase
+from games.table import lobby, moves
+from games.upkeep.bots import Bots
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Emil")
 
@@ -27,21 +29,21 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, help="the same number plays the same moves")
 
     def handle(self, *args: object, **options: Any) -> None:
-        sheet = next((row for row in sheets.published() if row.slug == options["map"]), None)
+        sheet = next((row for row in library.published() if row.slug == options["map"]), None)
         if sheet is None:
-            known = ", ".join(row.slug for row in sheets.published()) or "none; run setup first"
+            known = ", ".join(row.slug for row in library.published()) or "none; run setup first"
             self.stderr.write(f"There is no map “{options['map']}”. Loaded: {known}.")
             raise SystemExit(1)
-        board = sheets.board_of(sheet)
-        table, _screen = seating.open_table(sheet=sheet, demo=True)
+        board = library.board_of(sheet)
+        table, _screen = lobby.open_table(sheet=sheet, demo=True)
         count = max(board.players[0], min(options["players"] or 9, board.players[1]))
         secrets = []
         for name, color in zip(NAMES[:count], board.player_colors, strict=False):
-            seat, secret = seating.join(
+            seat, secret = lobby.join(
                 table=table, name=name, color=color, request=f"demo-{name}-{table.key}"
             )
             secrets.append((seat.name, secret))
-        tables.start(table=table, by=None)
+        moves.start(table=table, by=None)
         play(table, options["turns"], options["seed"])
         self.print_links(table.code, secrets)
 
@@ -54,15 +56,15 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {base}{link}")
 
 
-def play(table: tables.Table, turns: int, seed: int | None = None) -> None:
+def play(table: moves.Table, turns: int, seed: int | None = None) -> None:
     """Let bots play so many turns, or until the game is over."""
     bots = Bots(random.Random(seed))  # noqa: S311 - a demo needs no secrets
     while True:
-        game = tables.game_of(table)
+        game = moves.game_of(table)
         state = game.state
         over = state.phase in (Phase.REVEAL, Phase.OVER)
         if over or (state.phase is Phase.TURNS and state.turns_played >= turns):
             return
         action = bots.next(state)
         seat = table.seats.get(number=getattr(action, "seat", state.to_move))
-        tables.act(table=table, action=action, by=seat, seen=None)
+        moves.act(table=table, action=action, by=seat, seen=None)

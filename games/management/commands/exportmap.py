@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import sheets
+from games.maps import library
 from games.rules import sheet
 
 
@@ -20,10 +20,10 @@ class Command(BaseCommand):
         slug = str(options["slug"])
         version: Any = options["sheet_version"]
         if version is None:
-            board = sheets.in_force(slug)
+            board = library.in_force(slug)
         else:
-            stored = sheets.versions(slug).filter(version=version).first()
-            board = sheets.board_of(stored) if stored else None
+            stored = library.versions(slug).filter(version=version).first()
+            board = library.board_of(stored) if stored else None
         if board is None:
             which = f"“{slug}”" if version is None else f"“{slug}” of version {version}"
             self.stderr.write(f"There is no map sheet {which}.")

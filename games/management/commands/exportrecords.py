@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import exchange, history
+from games.archive import record_files
 from games.models import Play
+from games.table import index
 
 
 class Command(BaseCommand):
@@ -23,17 +24,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
         filters = {name: options[name] for name in ("map", "since", "until", "demo")}
-        plays = history.search(Play.objects.all(), **filters)
+        plays = index.search(Play.objects.all(), **filters)
         try:
             if target.suffix.lower() == ".zip":
                 unfinished = target.with_name(f".{target.name}.part")
-                write(unfinished, exchange.zipped(plays))
+                write(unfinished, record_files.zipped(plays))
                 unfinished.replace(target)
             else:
                 target.mkdir(parents=True, exist_ok=True)
-                for play, content in exchange.records(plays):
-                    (target / exchange.file_name(play)).write_bytes(content)
-                write(target / "scores.csv", exchange.scores_csv(plays))
+                for play, content in record_files.records(plays):
+                    (target / record_files.file_name(play)).write_bytes(content)
+                write(target / "scores.csv", record_files.scores_csv(plays))
         except OSError as error:
             raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
         self.stdout.write(f"{plays.count()} games: {target}")

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.logs import escaped
-from games import exchange, imports
+from companion.server.logs import escaped
+from games.archive import record_files, uploads
 
 
 class Command(BaseCommand):
@@ -25,11 +25,11 @@ class Command(BaseCommand):
         new = known = refused = 0
         for done, (name, content) in enumerate(self.files(sources), start=1):
             try:
-                if isinstance(content, exchange.NotTaken):
+                if isinstance(content, record_files.NotTaken):
                     raise content
-                is_new, _table = exchange.outcome(content, dry_run=options["dry_run"])
+                is_new, _table = record_files.outcome(content, dry_run=options["dry_run"])
                 new, known = new + is_new, known + (not is_new)
-            except exchange.NotTaken as refusal:
+            except record_files.NotTaken as refusal:
                 refused += 1
                 self.clear()
                 self.stderr.write(escaped(f"{name}: {refusal.code}: {refusal.sentence}"))
@@ -48,17 +48,17 @@ class Command(BaseCommand):
                 yield from self.sources([p for p in found if p.is_file()])
             elif path.suffix.lower() == ".zip":
                 try:
-                    with exchange.reading_an_archive(), zipfile.ZipFile(path) as archive:
-                        inside = list(exchange.members(archive))
+                    with record_files.reading_an_archive(), zipfile.ZipFile(path) as archive:
+                        inside = list(record_files.members(archive))
                     yield path, inside
-                except exchange.BrokenArchive as error:
+                except record_files.BrokenArchive as error:
                     raise CommandError(f"{path} cannot be opened: {error}") from None
             else:
                 yield path, None
 
     def files(
         self, sources: list[tuple[Path, list[zipfile.ZipInfo] | None]]
-    ) -> Iterator[tuple[str, bytes | exchange.NotTaken]]:
+    ) -> Iterator[tuple[str, bytes | record_files.NotTaken]]:
         for path, members in sources:
             if members is None:
                 try:
@@ -70,9 +70,9 @@ class Command(BaseCommand):
             with zipfile.ZipFile(path) as archive:
                 for member in members:
                     try:
-                        with exchange.reading_an_archive(), archive.open(member) as file:
+                        with record_files.reading_an_archive(), archive.open(member) as file:
                             content = bounded(file)
-                    except exchange.BrokenArchive as error:
+                    except record_files.BrokenArchive as error:
                         named = escaped(f"{path}: {member.filename}: {error}")
                         raise CommandError(named) from None
                     yield f"{path}: {member.filename}", content
@@ -88,6 +88,8 @@ class Command(BaseCommand):
             self.stdout.write("\r\x1b[K", ending="")
 
 
-def bounded(file: Any) -> bytes | exchange.NotTaken:
-    content: bytes = file.read(imports.MOST_BYTES + 1)
-    return exchange.too_large(imports.MOST_BYTES) if len(content) > imports.MOST_BYTES else content
+def bounded(file: Any) -> bytes | record_files.NotTaken:
+    content: bytes = file.read(uploads.MOST_BYTES + 1)
+    return (
+        record_files.too_large(uploads.MOST_BYTES) if len(content) > uploads.MOST_BYTES else content
+    )

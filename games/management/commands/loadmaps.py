@@ -5,8 +5,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from games import sheets
 from games.management.files import read_sheets
+from games.maps import library
 
 
 class Command(BaseCommand):
@@ -17,11 +17,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         named = options["files"]
-        files = named or sheets.bundled_files()
+        files = named or library.bundled_files()
         assert isinstance(files, list)
         boards = read_sheets(files, self.stdout, self.stderr)  # all are sound, or nothing is loaded
         with transaction.atomic():
-            loaded = [sheets.load(board, bundled=not named) for board in boards]
+            loaded = [library.load(board, bundled=not named) for board in boards]
         for row in loaded:
             news = "loaded" if row.new else "unchanged"
             self.stdout.write(f"{row.sheet.name}: version {row.sheet.version} {news}.")

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games import invented, sheets
+from games.maps import library
+from games.upkeep import sample_games
 
 
 class Command(BaseCommand):
@@ -23,11 +24,11 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         if options["games"] < 1:
             raise CommandError("At least one game.")
-        if not sheets.published():
+        if not library.published():
             raise CommandError("No map is loaded yet: run setup first.")
         begun = time.monotonic()
         luck = random.Random(options["seed"])  # noqa: S311 - nothing secret
-        for done in invented.invent(games=options["games"], until=timezone.now(), luck=luck):
+        for done in sample_games.invent(games=options["games"], until=timezone.now(), luck=luck):
             if options["verbosity"] > 1:
                 self.stdout.write(f"{done} of {options['games']}")
         took = time.monotonic() - begun

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import reindexing
+from games.archive import reindex
 
 
 class Command(BaseCommand):
@@ -14,5 +14,5 @@ class Command(BaseCommand):
         parser.add_argument("--missing", action="store_true", help="only games that are not in it")
 
     def handle(self, *args: object, **options: Any) -> None:
-        found = sum(reindexing.reindex(missing=options["missing"]))
+        found = sum(reindex.reindex(missing=options["missing"]))
         self.stdout.write(f"Finished games: {found} indexed")

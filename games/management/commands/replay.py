@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from companion.logs import escaped
-from games import sheets
+from companion.server.logs import escaped
 from games.management.files import load
 from games.management.score_sheet import score_sheet
+from games.maps import library
 from games.rules import record
 from games.rules.board import Board
 from games.rules.reading import Malformed
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
     def board(self, slug: str) -> Board | None:
         if slug not in self.boards:
-            self.boards[slug] = sheets.in_force(slug)
+            self.boards[slug] = library.in_force(slug)
         return self.boards[slug]
 
     def refuse(

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from games import backups, file_permissions
+from games.upkeep import backups, file_permissions
 
 
 class Command(BaseCommand):

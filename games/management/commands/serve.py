@@ -16,8 +16,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http.request import validate_host
 
 from companion.environment import weakness_of
-from games import addresses, file_permissions, presence
-from games.management import daily
+from games.access import addresses
+from games.upkeep import daily, data_dir_lock, file_permissions
 
 WINDOW_BITS, MEM_LEVEL = 12, 5
 REMEDY = (
@@ -38,9 +38,9 @@ class Command(BaseCommand):
         from twisted.internet import reactor
         from twisted.internet.defer import Deferred
 
-        from companion import bounds, turnstile
         from companion.asgi import application
-        from companion.leaving import leave
+        from companion.server import daphne_limits, limits
+        from companion.server.shutdown import leave
 
         class StationServer(Server):
             refused: OSError | None = None
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
                 """Daphne would take whatever it is given, and keep it for who does not read."""
                 await super().handle_reply(protocol, message)
-                await turnstile.drained(protocol)
+                await daphne_limits.drained(protocol)
 
             def kill_all_applications(self) -> Any:
                 """Called before the end, by SIGTERM and Ctrl-C alike: nobody is dropped."""
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                 self.refused = getattr(failure.value, "socketError", failure.value)
                 self.stop()
 
-        turnstile.install(
+        daphne_limits.install(
             # A browser has a socket and, while it loads a page, a few connections more.
             per_address=2 * settings.SOCKETS_PER_ADDRESS,
             proxies=settings.TRUSTED_PROXIES,
@@ -76,11 +76,11 @@ class Command(BaseCommand):
         interface = settings.LISTEN.replace(":", r"\:")
         server = StationServer(
             application,
-            http_timeout=bounds.SECONDS_TO_ANSWER,
-            ping_interval=bounds.PING_EVERY,
-            ping_timeout=bounds.PONG_WITHIN,
-            websocket_max_message_size=bounds.FRAME,
-            websocket_max_frame_size=bounds.FRAME,
+            http_timeout=limits.SECONDS_TO_ANSWER,
+            ping_interval=limits.PING_EVERY,
+            ping_timeout=limits.PONG_WITHIN,
+            websocket_max_message_size=limits.FRAME,
+            websocket_max_frame_size=limits.FRAME,
             endpoints=[f"tcp:port={settings.PORT}:interface={interface}"],
             # Called once the port is ours: an address is never printed that does not answer. And
             # only when the loop runs: "Stop with Ctrl-C" is true from the moment it can be read.
@@ -88,9 +88,9 @@ class Command(BaseCommand):
             server_name="stationmaster",
         )
         try:
-            with presence.serving(settings.DATA_DIR), daily.tidied(self.stdout.write):
+            with data_dir_lock.serving(settings.DATA_DIR), daily.tidied(self.stdout.write):
                 server.run()
-        except presence.Occupied:
+        except data_dir_lock.Occupied:
             raise CommandError("A backup is being restored here: wait until it is done.") from None
         if server.refused:
             raise CommandError(sentence_for(server.refused, settings.PORT))

@@ -11,8 +11,9 @@ from django.core.management.utils import get_random_secret_key
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games import file_permissions, reindexing
-from games.roles import make_roles
+from games.access.roles import make_roles
+from games.archive import reindex
+from games.upkeep import file_permissions
 
 
 class Command(BaseCommand):
@@ -27,7 +28,7 @@ class Command(BaseCommand):
             self.migrate()
             make_roles()
             call_command("loadmaps", stdout=self.stdout, stderr=self.stderr)
-            if reindexing.behind():
+            if reindex.behind():
                 call_command("reindex", stdout=self.stdout, stderr=self.stderr)
             has_admin = get_user_model()._default_manager.filter(is_superuser=True).exists()
         except DatabaseError as error:

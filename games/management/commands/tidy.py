@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from games import tidying
+from games.upkeep import cleanup
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         dry = options["dry_run"]
-        done = tidying.tidy(now=timezone.now(), dry_run=dry)
+        done = cleanup.tidy(now=timezone.now(), dry_run=dry)
         for line in done.lines() or ["Everything is tidy."]:
             self.stdout.write(line)
         if dry:

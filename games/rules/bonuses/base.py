@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from games.rules.text import Text, _, text
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import Text, _, text
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Place, Route

@@ -19,7 +19,7 @@ from games.rules.bonuses.base import (
     Tally,
 )
 from games.rules.network import Network
-from games.rules.words import COLORS, Text, _, color_word, listed, text
+from games.rules.text import COLORS, Text, _, color_word, listed, text
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Place

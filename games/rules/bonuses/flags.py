@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from games.rules.board import WILD
 from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
+from games.rules.text import COLORS, Text, _, color_word, text
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import COLORS, Text, _, color_word, text
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Route

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
-from games.rules.words import Text, _, text
+from games.rules.text import Text, _, text
 
 if TYPE_CHECKING:
     from games.rules.reading import Node

@@ -22,8 +22,8 @@ from games.rules.bonuses.base import (
     Tally,
     Way,
 )
+from games.rules.text import COLORS, Text, _, color_word, text
 from games.rules.violations import Code, RuleViolation
-from games.rules.words import COLORS, Text, _, color_word, text
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Place, Route

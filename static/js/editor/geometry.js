@@ -3,7 +3,7 @@
 
 const { hypot, min, max } = Math;
 
-/** All sizes follow from the room a space has: games/drawing/plan.py. */
+/** All sizes follow from the room a space has: games/maps/drawing/plan.py. */
 export function sizes(sheet, spotOf) {
   const [width, height] = sheet.canvas;
   const rooms = [];

@@ -1,0 +1,1 @@
+"""What surrounds Daphne: limits, shutdown, the threaded handler, forwarded addresses."""

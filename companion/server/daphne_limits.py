@@ -1,0 +1,438 @@
+"""The wire's own bounds. Whatever comes through here has a size and has come in time.
+
+Daphne reads a request to its end, however long and slow it is, before any page sees a byte of it,
+and keeps what a socket's other side does not read. Neither can be set, so its classes are extended
+here. Pages and consumers stand behind this and need not think of it.
+"""
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from socket import SO_SNDBUF, SOL_SOCKET
+from typing import Any
+
+from daphne import server as daphne_server
+from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.web.http import NO_BODY_CODES, HTTPChannel
+
+from companion.server import limits
+from companion.server.forwarded import sender
+from games.access.throttle import household
+
+PAGE = (
+    '<!doctype html><html lang="en"><meta charset="utf-8">'
+    "<title>%(title)s</title><h1>%(title)s</h1><p>%(body)s</p></html>"
+)
+TOO_LARGE = (431, "Request Header Fields Too Large")
+SENTENCES = {
+    400: "What was sent is no request that can be read.",
+    414: "The address is too long.",
+    431: "The headers are too large. Deleting this site&#x27;s cookies in the browser may help.",
+}
+CHARSET = re.compile(rb";\s*charset\s*=[^;]*", re.IGNORECASE)
+
+
+def install(*, per_address: int, proxies: Sequence[IPv4Network | IPv6Network]) -> None:
+    """Make Daphne use what is below; it has no setting for that."""
+    Entrance.per_address = per_address
+    Entrance.proxies = tuple(proxies)
+    daphne_server.HTTPFactory = Entrance  # type: ignore[misc]
+    daphne_server.WebSocketFactory = SocketEntrance  # type: ignore[misc]
+
+
+async def drained(protocol: Any) -> None:
+    """Wait until what was sent is read, or nearly: so no more is made than somebody takes."""
+    channel = getattr(protocol, "channel", None)  # a request that is answered has none any more
+    if isinstance(channel, Channel):
+        await channel.drained()
+
+
+def room_for(path: bytes) -> int:
+    """How long a body sent to this address may be."""
+    return next((most for start, most in limits.BODIES if path.startswith(start)), limits.BODY)
+
+
+class Allowance:
+    """So many at once, then so many per second."""
+
+    def __init__(self, at_once: float, per_second: float) -> None:
+        self.at_once, self.per_second = at_once, per_second
+        self.left, self.counted_at = at_once, time.monotonic()
+
+    def used_up(self, count: float = 1) -> bool:
+        now = time.monotonic()
+        grown = self.left + (now - self.counted_at) * self.per_second
+        self.left, self.counted_at = min(grown, self.at_once) - count, now
+        return self.left < 0
+
+
+class Channel(HTTPChannel):
+    """One connection. A request must arrive as a whole in time, not merely byte by byte.
+
+    And what is answered must be read: the next request is looked at, and the next piece of an
+    answer made, only once the last one is on its way.
+    """
+
+    maxHeaders = limits.HEADERS  # noqa: N815
+    transport: Any
+    _networkProducer: Any  # noqa: N815
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unread: asyncio.Future[None] | None = None  # until the other side has read
+        self.held: list[bytes] = []  # requests that came meanwhile
+        self.refused = False
+
+    def connectionMade(self) -> None:  # noqa: N802
+        super().connectionMade()
+        with suppress(AttributeError, OSError):  # not every transport is a plain socket
+            handle = self.transport.getHandle()
+            handle.setsockopt(SOL_SOCKET, SO_SNDBUF, limits.KEPT_BY_SYSTEM)
+
+    def resetTimeout(self) -> None:  # noqa: N802
+        """Twisted would begin to wait anew with every byte, and somebody could trickle for days."""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if not self.refused:
+            super().dataReceived(data)
+
+    def connectionLost(self, reason: Any = None) -> None:  # noqa: N802
+        self.factory.gone(self.transport)
+        self.let_on()
+        super().connectionLost(reason)
+
+    # -- What cannot be read ----------------------------------------------------------------------
+
+    def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802
+        """A line of 16 kB without an end. Twisted would hang up without a word."""
+        first = not self.requests or self.requests[-1].is_whole
+        self.refuse(*((414, "URI Too Long") if first else TOO_LARGE))
+
+    def lineReceived(self, line: bytes) -> None:  # noqa: N802
+        if self._receivedHeaderSize + len(line) > self.totalHeadersSize:
+            self.refuse(*TOO_LARGE)
+        else:
+            super().lineReceived(line)
+
+    def headerReceived(self, line: bytes) -> bool:  # noqa: N802
+        if self._receivedHeaderCount >= self.maxHeaders:
+            self.refuse(*TOO_LARGE)
+            return False
+        return bool(super().headerReceived(line))
+
+    def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
+        self.refuse(400, "Bad Request")
+
+    def refuse(self, status: int, reason: str) -> None:
+        """Answer with a sentence, then read and forget what else comes for a moment.
+
+        Whoever hangs up on somebody who is still sending takes the answer back, too.
+        """
+        if self.refused:
+            return
+        self.refused = True
+        title = f"{status} {reason}"
+        page = (PAGE % {"title": title, "body": SENTENCES[status]}).encode()
+        self.transport.write(
+            f"HTTP/1.1 {title}\r\nContent-Type: text/html; charset=utf-8\r\n"
+            f"Content-Length: {len(page)}\r\nConnection: close\r\n\r\n".encode()
+            + page
+        )
+        self.setTimeout(None)
+        self.transport.loseWriteConnection()
+        self.callLater(limits.SECONDS_TO_LISTEN, self.transport.abortConnection)
+
+    # -- What the other side does not read --------------------------------------------------------
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        """Called by the transport when it keeps more than 64 kB for the other side."""
+        super().pauseProducing()
+        if self.unread is None:
+            self.unread = asyncio.get_running_loop().create_future()
+            self.look_again(self.unread)
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """Called by the transport when all of it is gone."""
+        super().resumeProducing()
+        self.let_on()
+        held, self.held = self.held, []
+        if held:
+            self.dataReceived(b"".join(held))
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802
+        """Twisted would answer what else has come in, however much of it nobody reads."""
+        if self.unread is not None and self.persistent:
+            self.held, self._dataBuffer = self._dataBuffer, []
+            self._networkProducer.pauseProducing()
+        super().requestDone(request)
+
+    async def drained(self) -> None:
+        """Wait until the other side has read, or is gone."""
+        if self.unread is not None:
+            await asyncio.shield(self.unread)
+
+    def look_again(self, unread: Any) -> None:
+        """In a while, drop who has read next to nothing until then."""
+        kept = self.kept()
+
+        def look() -> None:
+            if self.unread is not unread:
+                return
+            if kept - self.kept() < limits.READ_AT_LEAST:
+                self.transport.abortConnection()
+            else:
+                self.look_again(unread)
+
+        self.callLater(limits.SECONDS_TO_READ, look)
+
+    def kept(self) -> int:
+        """How much the transport keeps for the other side."""
+        transport = self.transport
+        return len(transport.dataBuffer) - transport.offset + int(transport._tempDataLen)
+
+    def let_on(self) -> None:
+        """Whoever waits for the other side to read need not any more."""
+        unread, self.unread = self.unread, None
+        if unread is not None and not unread.done():
+            unread.set_result(None)
+
+
+class Request(WebRequest):
+    """A request whose body is kept only as far as it may go; the rest is read and forgotten."""
+
+    error_template = PAGE
+    channel: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.room, self.length, self.taken, self.refused = limits.BODY, 0, 0, 0
+        self.sender, self.said_at, self.is_whole = "", 0.0, False
+        # Django reads forms; Twisted would do it, too, for nobody, while all others wait.
+        super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
+        self.entrance: Entrance = self.channel.factory
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802
+        path: Any = self.channel._path
+        self.room = room_for(path)
+        super().gotLength(0 if length is not None and length > self.room else length)
+        if self.room > limits.BODY and length != 0:
+            told = self.requestHeaders.getRawHeaders(b"x-forwarded-for", [])
+            hops = [hop.strip() for value in told for hop in value.decode("latin-1").split(",")]
+            peer = str(getattr(self.channel.getPeer(), "host", ""))
+            self.sender = household(sender(peer, hops, self.entrance.proxies))
+            if length is None or length > limits.BODY:
+                self.channel.callLater(limits.SECONDS_TO_SEND, self.look_at_sender, 0)
+
+    def look_at_sender(self, before: int) -> None:
+        """Drop who has sent next to nothing of a long body since the last look."""
+        if self.is_whole:
+            return
+        if self.length - before < limits.SENT_AT_LEAST:
+            self.channel.transport.abortConnection()
+        else:
+            self.channel.callLater(limits.SECONDS_TO_SEND, self.look_at_sender, self.length)
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        self.length += len(data)
+        if self.length > self.room:
+            self.refused = 413
+        elif self.room > limits.BODY and not self.refused:
+            self.taken += len(data)
+            if not self.entrance.take(self.sender, len(data)):
+                self.refused = 503
+        if not self.refused:
+            super().handleContentChunk(data)
+
+    def process(self) -> Any:
+        self.is_whole = True
+        # Nobody in front of us sends these: the first would change every link on the page, the
+        # second asks for a dialect of sockets that nobody here speaks.
+        for name in (b"daphne-root-path", b"sec-websocket-protocol"):
+            self.requestHeaders.removeHeader(name)
+        # Forms are sent in UTF-8. Django believes whoever says otherwise, and fails on `zip`.
+        types = self.requestHeaders.getRawHeaders(b"content-type", [])
+        if any(b"charset" in value.lower() for value in types):
+            plain = [CHARSET.sub(b"", value) for value in types]
+            self.requestHeaders.setRawHeaders(b"content-type", plain)
+        if not self.refused:
+            return super().process()
+        self.request_start = time.time()
+        if self.refused == 413:
+            self.basic_error(413, b"Too Large", "What was sent is too large.")
+        else:
+            self.responseHeaders.setRawHeaders(b"Retry-After", [b"10"])
+            self.basic_error(503, b"Busy", "Too much is being sent here at once. Try again soon.")
+        return None
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send a part of the answer; of a body only where there may be one.
+
+        Twisted leaves it out, too, by putting another `write` on the request; but Daphne calls the
+        one of the class. What is sent too much would be taken for the beginning of the next answer.
+        """
+        self.said_at = time.monotonic()
+        if message["type"] == "http.response.body" and self.is_bodiless():
+            message = {**message, "body": b""}
+        super().handle_reply(message)
+
+    def handle_exception(self, exception: Exception) -> None:
+        """Where an answer has begun there is no room for an error page: it is broken off."""
+        if self._response_started:
+            self.break_off()
+        else:
+            super().handle_exception(exception)
+
+    def check_timeouts(self) -> None:
+        """Who reads slowly is looked after by the channel; here it is about who is to answer."""
+        if not self._response_started:
+            super().check_timeouts()
+        elif time.monotonic() - self.said_at > limits.SECONDS_TO_ANSWER:
+            channel = getattr(self, "channel", None)
+            if channel is not None and channel.unread is None:
+                self.break_off()
+
+    def break_off(self) -> None:
+        """Hang up, so that nobody takes what came so far for the whole."""
+        if not self.finished and not self._disconnected:
+            self.channel.transport.abortConnection()
+
+    def is_bodiless(self) -> bool:
+        return self.method == b"HEAD" or self.code in NO_BODY_CODES
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self.is_whole = True  # as far as it goes
+        self.let_go()
+        super().connectionLost(reason)
+
+    def finish(self) -> None:
+        self.let_go()
+        super().finish()
+
+    def let_go(self) -> None:
+        self.entrance.give_back(self.sender, self.taken)
+        self.taken = 0
+
+
+class Entrance(HTTPFactory):
+    """Counts connections, and what big bodies hold."""
+
+    protocol: Any = Channel
+    per_address = limits.CONNECTIONS
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+
+    def __init__(self, server: Any) -> None:
+        super().__init__(server)
+        self.timeOut = limits.SECONDS_TO_ASK
+        self.open: Counter[str] = Counter()
+        self.holding: Counter[str] = Counter()  # bytes of long bodies, by who sends them
+
+    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
+        host = str(getattr(addr, "host", ""))
+        # Behind a proxy all come from its address; there the sockets are counted by the doorkeeper.
+        if self.open.total() >= limits.CONNECTIONS or (
+            self.open[host] >= self.per_address and not self.is_proxy(host)
+        ):
+            return None
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = Request
+        self.open[host] += 1
+        return protocol
+
+    def is_proxy(self, host: str) -> bool:
+        return bool(self.proxies) and any(ip_address(host) in proxy for proxy in self.proxies)
+
+    def gone(self, transport: Any) -> None:
+        host = str(getattr(transport.getPeer(), "host", ""))
+        self.open[host] -= 1
+        if self.open[host] <= 0:
+            del self.open[host]
+
+    def take(self, who: str, count: int) -> bool:
+        self.holding[who] += count
+        return (
+            self.holding[who] <= limits.BODIES_PER_ADDRESS
+            and self.holding.total() <= limits.BODIES_AT_ONCE
+        )
+
+    def give_back(self, who: str, count: int) -> None:
+        self.holding[who] -= count
+        if self.holding[who] <= 0:
+            del self.holding[who]
+
+
+class Socket(WebSocketProtocol):
+    """A socket that neither talks too much nor listens too slowly."""
+
+    maxMessagePayloadSize: int  # noqa: N815
+
+    def connectionMade(self) -> None:  # noqa: N802
+        self.frames = Allowance(limits.FRAMES_AT_ONCE, limits.FRAMES_PER_SECOND)
+        self.octets = Allowance(limits.BYTES_AT_ONCE, limits.BYTES_PER_SECOND)
+        self.clogged_at: float | None = None
+        self.backlog = 0
+        super().connectionMade()
+        # The transport says when what it keeps for the other side passes 64 kB, and when it is
+        # gone. Until now it said so to the HTTP channel.
+        self.unregisterProducer()
+        self.registerProducer(self, True)
+
+    def connectionLost(self, reason: Any = None) -> None:  # noqa: N802
+        self.factory.server_class.http_factory.gone(self.transport)
+        super().connectionLost(reason)
+
+    # -- What comes in ----------------------------------------------------------------------------
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self.octets.used_up(len(data)):
+            self.drop("sends too much")
+        else:
+            super().dataReceived(data)
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        if self.frames.used_up():
+            self.drop("sends too often")
+        else:
+            super().onFrameBegin()
+
+    # -- What goes out ----------------------------------------------------------------------------
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        self.clogged_at = time.monotonic()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self.clogged_at, self.backlog = None, 0
+
+    def stopProducing(self) -> None:  # noqa: N802
+        """Part of what a producer is; the connection ends by itself."""
+
+    def sendMessage(self, payload: bytes, *args: Any, **kwargs: Any) -> None:  # noqa: N802
+        # The library's bound is for both directions; ours is for what comes in.
+        bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            # What fits into one packet anyway is not worth the work.
+            kwargs.setdefault("doNotCompress", len(payload) < limits.PACKET)
+            super().sendMessage(payload, *args, **kwargs)
+        finally:
+            self.maxMessagePayloadSize = bound
+        if self.clogged_at is not None:
+            self.backlog += len(payload)
+            if self.backlog > limits.BACKLOG:
+                self.drop("does not read")
+
+    def check_timeouts(self) -> None:
+        super().check_timeouts()
+        if self.clogged_at and time.monotonic() - self.clogged_at > limits.SECONDS_TO_READ:
+            self.drop("reads too slowly")
+
+    def drop(self, why: str) -> None:
+        """Without a goodbye: it would only join the queue of what is not read."""
+        self.wasClean, self.wasNotCleanReason = False, f"dropped: {why}"
+        self.dropConnection(abort=True)
+
+
+class SocketEntrance(WebSocketFactory):
+    protocol = Socket

@@ -1,0 +1,114 @@
+"""Stands before every socket: how many there may be, whose they are, and who has guessed too often.
+
+Counts are those of this process. Whoever is turned away here still has a page that asks every two
+seconds instead (static/js/live.js): nobody is locked out, it is only less prompt.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from companion.server import limits
+from games.access import throttle
+from games.access.audience import cookies_of, may_knock
+
+TABLE = re.compile(r"/ws/t/([A-Za-z]{4})/$")
+NO_SUCH_TABLE = 4404
+TOO_MANY = 4429
+FOREIGN = 4403
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[Any]]
+
+
+class Doorkeeper:
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.open: Counter[tuple[str, ...]] = Counter()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        who = throttle.household(scope["client"][0] if scope.get("client") else "")
+        found = TABLE.match(scope["path"])
+        code = found[1].upper() if found else ""
+        cookies = cookies_of(scope)
+        most = _most(who, code, cookies)
+        if not is_our_page(scope):
+            return await _turn_away(receive, send, FOREIGN)
+        if any(self.open[key] >= bound for key, bound in most.items()):
+            return await _turn_away(receive, send, TOO_MANY)
+        self.open.update(most.keys())
+        try:
+            if not await _may_knock(who, code, cookies):
+                return await _turn_away(receive, send, TOO_MANY)
+            return await self.application(scope, receive, _noting(send, who))
+        finally:
+            self.open.subtract(most.keys())
+            for key in most:
+                if not self.open[key]:
+                    del self.open[key]
+
+
+def _most(who: str, code: str, cookies: dict[str, str]) -> dict[tuple[str, ...], int]:
+    """What a socket counts for, and how many of each there may be."""
+    most = {
+        ("all",): limits.SOCKETS,
+        ("address", who): settings.SOCKETS_PER_ADDRESS,
+        ("table", code): limits.SOCKETS_PER_TABLE,
+    }
+    seats = sorted(value for name, value in cookies.items() if "seat_" in name)
+    if seats:
+        most[("seat", code, *seats)] = limits.SOCKETS_PER_SEAT
+    return most
+
+
+def is_our_page(scope: dict[str, Any]) -> bool:
+    """A socket is opened by a page of this very address, as a form is sent by one.
+
+    Another program on the same machine, at another port, has the same host and the same cookies.
+    """
+    origin, host = _header(scope, b"origin"), _header(scope, b"host")
+    if origin == settings.PUBLIC_URL or not host:
+        return True
+    try:
+        return _place(urlsplit(origin).netloc) == _place(host)
+    except ValueError:
+        return False
+
+
+def _place(netloc: str) -> str:
+    return re.sub(r":(80|443)$", "", netloc.lower())
+
+
+async def _may_knock(who: str, code: str, cookies: dict[str, str]) -> bool:
+    def asked() -> bool:
+        return not throttle.wait(throttle.CODE, who) or may_knock(who, code, cookies)
+
+    return await database_sync_to_async(asked)()
+
+
+def _noting(send: Any, who: str) -> Any:
+    """Passes on what is sent, and remembers knocks at tables that are not there."""
+
+    async def noting(message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.close" and message.get("code") == NO_SUCH_TABLE:
+            await database_sync_to_async(throttle.failed)(throttle.CODE, who)
+        await send(message)
+
+    return noting
+
+
+async def _turn_away(receive: Any, send: Any, code: int) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": code})
+
+
+def _header(scope: dict[str, Any], wanted: bytes) -> str:
+    for name, value in scope.get("headers", ()):
+        if name == wanted:
+            found: bytes = value
+            return found.decode("latin-1")
+    return ""

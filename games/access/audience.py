@@ -1,0 +1,196 @@
+"""The only door from a cookie or a link to an audience.
+
+A seat is opened by its secret alone: knowing a name or the table's code never opens one.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.utils.crypto import constant_time_compare
+
+from games.access import throttle
+from games.models import Seat, Table
+from games.table import codes, moves
+from games.table.moves import Moment
+
+DAYS = 30
+
+
+def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    """The cookies of a socket, read as Django reads those of a page.
+
+    Browsers send what other programs on the same host have set, too, at whatever port. Python's own
+    `SimpleCookie` gives up at the first one that is malformed, and with it on a seat.
+    """
+    lines = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie("; ".join(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who is looking at a table. Without a seat: the screen, or somebody who watches."""
+
+    table: Table
+    seat: Seat | None = None
+    opener: bool = False  # the browser that opened the table
+
+    @property
+    def host(self) -> bool:
+        return self.opener or (self.seat is not None and self.seat.host)
+
+    @property
+    def at_table(self) -> bool:
+        return self.opener or self.seat is not None
+
+
+def audience_for(table: Table, cookies: Mapping[str, str]) -> Audience:
+    """Who holds these cookies, with the table as it is committed."""
+    return audience_at(moves.moment(table), cookies)
+
+
+def audience_at(moment: Moment, cookies: Mapping[str, str]) -> Audience:
+    table = moment.table
+    seat = _holder(moment, cookies.get(_seat_cookie(table), ""))
+    return Audience(table, seat, _opener(table, cookies))
+
+
+def may_knock(address: str, code: str, cookies: Mapping[str, str]) -> bool:
+    """Whether a table is opened to an address that has guessed: only to those who know it."""
+    if throttle.is_welcome(address, code):
+        return True
+    moment = moves.at(code)
+    return moment is not None and audience_at(moment, cookies).at_table
+
+
+def seat_by_secret(table: Table, secret: str) -> Seat | None:
+    return _holder(moves.moment(table), secret)
+
+
+def _holder(moment: Moment, secret: str) -> Seat | None:
+    if not secret:
+        return None
+    # Looked up by digest: comparing hashes of a secret tells an attacker nothing useful.
+    digest = codes.digest(secret)
+    return next((seat for seat in moment.seats if seat.digest == digest), None)
+
+
+def _opener(table: Table, cookies: Mapping[str, str]) -> bool:
+    secret = cookies.get(_screen_cookie(table), "")
+    return bool(secret) and constant_time_compare(codes.digest(secret), table.screen_digest)
+
+
+# -- Across tables: what a browser may see and change after the game ------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Every table that the cookies of a browser open: its seats, and the ones it is host of."""
+
+    seats: tuple[Seat, ...] = ()
+    hosted: frozenset[int] = frozenset()
+
+    @property
+    def tables(self) -> frozenset[int]:
+        return self.hosted | {seat.table_id for seat in self.seats}
+
+
+def holder_of(cookies: Mapping[str, str]) -> Holder:
+    """Read in two queries, however many tables there were."""
+    seats = dict(_by_table(cookies, "seat"))
+    screens = dict(_by_table(cookies, "screen"))
+    held = tuple(
+        seat
+        for seat in Seat.objects.filter(table_id__in=seats, digest__in=set(seats.values()))
+        if seats[seat.table_id] == seat.digest
+    )
+    opened = {
+        pk
+        for pk, digest in Table.objects.filter(
+            pk__in=screens, screen_digest__in=set(screens.values())
+        ).values_list("pk", "screen_digest")
+        if screens[pk] == digest
+    }
+    return Holder(held, frozenset(opened | {seat.table_id for seat in held if seat.host}))
+
+
+def _by_table(cookies: Mapping[str, str], kind: str) -> Iterator[tuple[int, str]]:
+    """The number of each table and the digest of its secret."""
+    for name, secret in cookies.items():
+        found = re.fullmatch(rf"{settings.COOKIE_PREFIX}{kind}_([0-9]{{1,18}})", name)
+        if found and secret:
+            yield int(found[1]), codes.digest(secret)
+
+
+def sees_everything(request: HttpRequest) -> bool:
+    """Whether lists of finished games and statistics are for whoever asks (README, `HISTORY`)."""
+    return settings.HISTORY == "open" or request.user.has_perm("games.view_play")
+
+
+def own_secret(request: HttpRequest, table: Table) -> str:
+    return request.COOKIES.get(_seat_cookie(table), "")
+
+
+def own_screen(request: HttpRequest, table: Table) -> str:
+    return request.COOKIES.get(_screen_cookie(table), "")
+
+
+def _seat_cookie(table: Table) -> str:
+    return f"{settings.COOKIE_PREFIX}seat_{table.pk}"
+
+
+def _screen_cookie(table: Table) -> str:
+    return f"{settings.COOKIE_PREFIX}screen_{table.pk}"
+
+
+def remember_seat(response: HttpResponse, request: HttpRequest, table: Table, secret: str) -> None:
+    _remember(response, _seat_cookie(table), secret)
+    throttle.welcome(request.META.get("REMOTE_ADDR", ""), table.code)
+
+
+def remember_screen(
+    response: HttpResponse, request: HttpRequest, table: Table, secret: str
+) -> None:
+    _remember(response, _screen_cookie(table), secret)
+    throttle.welcome(request.META.get("REMOTE_ADDR", ""), table.code)
+
+
+def renew(response: HttpResponse, request: HttpRequest, audience: Audience) -> None:
+    """Let the cookies of a table that is being played live on from today."""
+    if audience.seat is not None:
+        remember_seat(response, request, audience.table, own_secret(request, audience.table))
+    if audience.opener:
+        remember_screen(response, request, audience.table, own_screen(request, audience.table))
+
+
+def carry_over(
+    response: HttpResponse, request: HttpRequest, old: Table, new: Table, *, screen: bool
+) -> None:
+    """Let the secret of a table open its rematch, too: as seat, or as the screen.
+
+    Only if it does, and nothing opens the rematch yet: a tab that was left open must not write back
+    a secret that was replaced, nor take the phone to another seat.
+    """
+    there = audience_for(new, request.COOKIES)
+    if screen:
+        secret = own_screen(request, old)
+        if not there.opener and _opener(new, {_screen_cookie(new): secret}):
+            remember_screen(response, request, new, secret)
+    else:
+        secret = own_secret(request, old)
+        if there.seat is None and seat_by_secret(new, secret) is not None:
+            remember_seat(response, request, new, secret)
+
+
+def _remember(response: HttpResponse, name: str, secret: str) -> None:
+    response.set_cookie(
+        name,
+        secret,
+        max_age=DAYS * 24 * 3600,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )

@@ -1,0 +1,131 @@
+"""Who may look back, and who may change what is left of a finished game.
+
+There are no accounts at a table. What a browser may do after the game follows from the cookies it
+kept from it, or from the permissions of whoever signed in (docs/privacy.md has the list).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from games.access import addresses
+from games.access.audience import Holder, holder_of, sees_everything
+from games.models import Play, Player, Score, Seat, Table
+
+# What a proxy adds: then it is not the browser that is on this machine.
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
+
+
+@dataclass(frozen=True)
+class Rights:
+    """`changes` and `erases` (players) and `deletes` (games) are permissions of whoever signed in;
+    `public` is `HISTORY=open`."""
+
+    holder: Holder
+    sees: bool
+    changes: bool
+    erases: bool
+    deletes: bool
+    public: bool
+
+    # -- Looking ----------------------------------------------------------------------------------
+
+    def plays(self) -> QuerySet[Play]:
+        """Finished games whoever asks may see in a list: all, or those this browser was at."""
+        plays = Play.objects.all()
+        return plays if self.sees else plays.filter(table__in=self.holder.tables)
+
+    def players(self) -> QuerySet[Player]:
+        """The people of those games."""
+        if self.sees:
+            return Player.objects.all()
+        scores = Score.objects.filter(play__in=self.plays())
+        return Player.objects.filter(pk__in=scores.values("player"))
+
+    # -- Two spellings ----------------------------------------------------------------------------
+
+    @cached_property
+    def hosted(self) -> frozenset[int]:
+        """Whoever played in a finished game that this browser was host of, however spelled."""
+        scores = Score.objects.filter(play__table__in=self.holder.hosted)
+        return frozenset(pk for pair in scores.values_list("player", "spelled") for pk in pair)
+
+    @property
+    def merges(self) -> bool:
+        """Whether there is anything this browser could merge."""
+        return self.changes or bool(self.hosted)
+
+    def may_merge(self, one: Player, other: Player) -> bool:
+        """Merging can be undone. At home, having hosted one of the two is enough."""
+        known = [player.pk in self.hosted for player in (one, other)]
+        return self.changes or (any(known) if self.public else all(known))
+
+    # -- Names ------------------------------------------------------------------------------------
+
+    @cached_property
+    def own(self) -> dict[int, int]:
+        """In how many games this browser was at which player's seat.
+
+        A player without a phone has no cookie: whoever hosted speaks for them.
+        """
+        seats = {(seat.table_id, seat.number) for seat in self.holder.seats}
+        phoneless = Seat.objects.filter(table__in=self.holder.hosted, phoneless=True)
+        seats |= set(phoneless.values_list("table_id", "number"))
+        scores = Score.objects.filter(play__table__in={table for table, _number in seats})
+        found: dict[int, int] = {}
+        for table, number, player in scores.values_list("play__table_id", "seat", "player"):
+            if (table, number) in seats:
+                found[player] = found.get(player, 0) + 1
+        return found
+
+    def may_name(self, player: Player) -> bool:
+        """Rename and anonymise. Among strangers a name alone proves nothing: every game counts."""
+        mine = self.own.get(player.pk, 0)
+        return self.changes or (
+            mine > 0 if self.public else 0 < mine == Score.objects.filter(player=player).count()
+        )
+
+    def may_erase(self, player: Player) -> bool:
+        return self.erases or self.may_name(player)
+
+    def may_delete(self, table: Table) -> bool:
+        return self.deletes or table.pk in self.holder.hosted
+
+
+def of(request: HttpRequest) -> Rights:
+    user = request.user
+    return Rights(
+        holder=holder_of(request.COOKIES),
+        sees=sees_everything(request),
+        changes=user.has_perm("games.change_player"),
+        erases=user.has_perm("games.delete_player"),
+        deletes=user.has_perm("games.delete_play"),
+        public=settings.HISTORY == "open",
+    )
+
+
+def with_games(players: QuerySet[Player]) -> QuerySet[Player]:
+    """Players that stand for themselves and have played, with how many games."""
+    standing = players.filter(merged_into=None)
+    return standing.annotate(games=Count("scores")).filter(games__gt=0)
+
+
+def may_import(request: HttpRequest) -> bool:
+    """Whoever signed in with the right to, and at home whoever sits at the computer that serves.
+
+    A guest's phone must not be able to fill the history; the host's laptop needs no account.
+    """
+    if request.user.has_perm("games.add_play"):
+        return True
+    away = settings.PUBLIC_URL or settings.TRUSTED_PROXIES or settings.HISTORY != "open"
+    if away or any(header in request.META for header in FORWARDED):
+        return False
+    address = request.META.get("REMOTE_ADDR", "")
+    try:
+        return ip_address(address).is_loopback or address in addresses.current()
+    except ValueError:
+        return False

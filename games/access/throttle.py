@@ -1,0 +1,139 @@
+"""Guessing is slowed, people are not.
+
+Only failures count. The first few cost nothing, each one after that a wait twice as long as the
+last, up to a bound; a quarter of an hour forgives all. Whoever sits at a table already, and every
+address from which somebody took a seat there, never waits for that table (docs/security.md).
+"""
+
+import time
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+from games.table import codes
+
+FIRST = 2  # seconds of the first wait
+FORGIVEN = 15 * 60  # seconds
+HOUR = 3600
+DAY = 24 * HOUR
+TRUSTED_FOR = 1.0  # seconds in which a process does not ask again about somebody who is calm
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    free: int  # failures before the first wait
+    longest: int  # seconds
+
+
+CODE = Kind("code", free=12, longest=60)  # per address: table codes and seat links
+PASSWORD = Kind("password", free=5, longest=300)  # per address and account, or known browser
+PASSWORDS = Kind("passwords", free=30, longest=300)  # per address, whatever the account
+ACCOUNT = Kind("account", free=50, longest=60)  # per account, from wherever
+
+_calm: dict[str, float] = {}
+
+
+def household(address: str) -> str:
+    """Who shares an address: for IPv6 the network of a home, within which addresses are free."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "nobody"
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or found.exploded[:19])
+    return str(found)
+
+
+def wait(kind: Kind, who: str) -> int:
+    """Whole seconds until the next attempt is looked at; 0 for nearly everybody."""
+    key = _key(kind.name, who)
+    if _calm.get(key, 0) > time.monotonic():
+        return 0
+    try:
+        until = cache.get(f"{key}:until")
+    except RedisError:
+        until = None  # without a memory nobody is punished
+    # Further away than any wait: the clock was set back.
+    left = until - time.time() if until else 0
+    if 0 < left <= kind.longest:
+        return int(left) + 1
+    if len(_calm) > 10_000:
+        _calm.clear()
+    _calm[key] = time.monotonic() + TRUSTED_FOR
+    return 0
+
+
+def failed(kind: Kind, who: str) -> None:
+    key = _key(kind.name, who)
+    _calm.pop(key, None)
+    count = _count(key, FORGIVEN)
+    if count > kind.free:
+        seconds = min(FIRST * 2 ** min(count - kind.free - 1, 16), kind.longest)
+        _put(f"{key}:until", time.time() + seconds, seconds)
+
+
+def forgive(kind: Kind, who: str) -> None:
+    try:
+        cache.delete_many([_key(kind.name, who), f"{_key(kind.name, who)}:until"])
+    except RedisError:
+        return
+
+
+# -- Who never waits ------------------------------------------------------------------------------
+
+
+def welcome(address: str, code: str) -> None:
+    """Somebody at this address sits at the table: the right code works from here at any time."""
+    _put(_home(address, code), 1, DAY)
+
+
+def is_welcome(address: str, code: str) -> bool:
+    try:
+        return bool(cache.get(_home(address, code)))
+    except RedisError:
+        return True
+
+
+def _home(address: str, code: str) -> str:
+    # Tidied: people type “ab-cd”, and whatever else somebody sends is no part of a key.
+    return _key("home", f"{household(address)}:{codes.tidy(code)}")
+
+
+# -- Plain counts per hour ------------------------------------------------------------------------
+
+
+def in_this_hour(what: str, who: str) -> int:
+    try:
+        return cache.get(_key(what, who)) or 0
+    except RedisError:
+        return 0
+
+
+def counted(what: str, who: str) -> None:
+    _count(_key(what, who), HOUR)
+
+
+def _count(key: str, seconds: int) -> int:
+    """One more, atomically, also across processes."""
+    try:
+        cache.add(key, 0, seconds)
+        return cache.incr(key)
+    except ValueError:  # it expired in between
+        _put(key, 1, seconds)
+        return 1
+    except RedisError:
+        return 0
+
+
+def _put(key: str, value: float, seconds: int) -> None:
+    try:
+        cache.set(key, value, seconds)
+    except RedisError:
+        return
+
+
+def _key(what: str, who: str) -> str:
+    return f"{what}:{who}"

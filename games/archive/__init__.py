@@ -1,0 +1,1 @@
+"""Finished games: search, players, records in and out, replays, statistics."""

@@ -1,6 +1,0 @@
-"""The map drawing: a board's sheet in, places and spaces with exact positions out. Pure Python."""
-
-from games.drawing.draw import draw
-from games.drawing.shapes import Drawing
-
-__all__ = ["Drawing", "draw"]

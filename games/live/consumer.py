@@ -1,0 +1,66 @@
+"""Live pages: sockets only push. Each gets the whole state on connect, then what changed.
+
+What a page shows is rendered for its own audience (see `rooms.py`). Nothing a browser sends is
+read: moves go by POST.
+"""
+
+import time
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from games.access.audience import cookies_of
+from games.live import rooms
+from games.models import Table
+from games.table import moves
+
+LANGUAGES = {code for code, _name in settings.LANGUAGES}
+NO_SUCH_TABLE = 4404
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """One open page of one table."""
+
+    # Not each socket listens to the layer: one ear per process does (`rooms.Rooms`).
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        language = query.get("lang", ["en"])[0]
+        self.viewer: rooms.Viewer | None = None
+        await self.accept()
+        table = await database_sync_to_async(self.find_table)()
+        if table is None:
+            await self.close(code=NO_SUCH_TABLE)
+            return
+        self.viewer = rooms.Viewer(
+            page="phone" if query.get("page") == ["phone"] else "screen",
+            language=language if language in LANGUAGES else "en",
+            cookies=cookies_of(self.scope),
+            send=self.push,
+            leave=self.turn_away,
+        )
+        self.table = table
+        await rooms.here().join(self.viewer, table)
+
+    async def disconnect(self, code: int) -> None:
+        if self.viewer is not None:
+            await rooms.here().leave(self.viewer, self.table)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Sockets only push; whatever a browser sends is a sign of life, and answered with one."""
+        if self.viewer is not None:
+            self.viewer.heard = time.monotonic()
+            await self.push(f'{{"beat": true, "revision": {self.viewer.revision}}}')
+
+    async def push(self, text: str) -> None:
+        await self.send(text_data=text)
+
+    async def turn_away(self) -> None:
+        await self.close(code=NO_SUCH_TABLE)
+
+    def find_table(self) -> Table | None:
+        moment = moves.at(self.scope["url_route"]["kwargs"]["code"])
+        return moment.table if moment else None

@@ -1,0 +1,303 @@
+"""Who looks at which table from this process, and what they are sent when it changes.
+
+One ear per process listens to the channel layer; it joins the group of a table while somebody here
+looks at it. A change is rendered once for all who see it alike, and sent as what is new to each.
+Messages may be lost while the layer is away: every few seconds the process looks for itself.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+from django.core.exceptions import SynchronousOnlyOperation
+from django.db import close_old_connections
+from django.utils import translation
+
+from games import metrics
+from games.access.audience import audience_at
+from games.live import parts
+from games.live.parts import Rendered
+from games.models import Table
+from games.table import lobby, moves, notify
+from games.table.moves import Moment
+
+LOOK = 5.0  # seconds between two looks at what the layer may not have told
+PATIENCE = 2.0  # seconds for the layer
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Viewer:
+    """One open page: who looks, and what it shows."""
+
+    page: str
+    language: str
+    cookies: Mapping[str, str]
+    send: Callable[[str], Awaitable[None]]
+    leave: Callable[[], Awaitable[None]]
+    shows: Rendered | None = None
+    heard: float = field(default_factory=time.monotonic)  # when it last gave a sign of life
+    noted: float = 0.0  # when that was last written down
+    seat: int | None = None
+    opener: bool = False
+
+    @property
+    def revision(self) -> int:
+        return self.shows.revision if self.shows else -1
+
+
+class Room:
+    """Everybody here who looks at one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.wanted = table.revision
+        self.viewers: set[Viewer] = set()
+        self.pushing: asyncio.Task[None] | None = None
+
+    def wake(self, revision: int) -> None:
+        """Bring everybody up to a revision. What comes meanwhile is pushed together."""
+        self.wanted = max(self.wanted, revision)
+        if self.pushing is None or self.pushing.done():
+            self.pushing = asyncio.ensure_future(self.push())
+
+    async def push(self) -> None:
+        while behind := [viewer for viewer in self.viewers if viewer.revision < self.wanted]:
+            wanted = self.wanted
+            try:
+                moment = await self.moment()
+                rendered = await self.render(moment, behind)
+            except Exception:  # the database may be away: the next look at it heals this
+                logger.exception("Table %s cannot be shown", self.table.pk)
+                return
+            news: dict[tuple[int, int], str] = {}
+            for viewer, now in zip(behind, rendered, strict=True):
+                await self.show(viewer, now, news)
+            if moment is not None:
+                self.table = moment.table
+                if self.wanted == wanted:  # nothing new meanwhile; a restored table may be older
+                    self.wanted = moment.table.revision
+
+    async def moment(self) -> Moment | None:
+        """The table as new as it is wanted: from memory, or read in a thread."""
+        known = moves.remembered(self.table)
+        if known is not None and known.table.revision >= self.wanted:
+            return known
+        return await in_thread(self.read)
+
+    def read(self) -> Moment | None:
+        try:
+            return moves.moment(moves.fresh(self.table))
+        except Table.DoesNotExist:
+            return None
+
+    async def render(
+        self, moment: Moment | None, viewers: Iterable[Viewer]
+    ) -> list[Rendered | None]:
+        """What each is to see; None for somebody who may not look any more."""
+        if moment is None or moment.table.stage == Table.Stage.CLOSED:
+            return [None for _viewer in viewers]
+        if moment.table.stage == Table.Stage.PLAYING:
+            # Everything is in memory: going to a thread and back would take longer than it does.
+            with contextlib.suppress(SynchronousOnlyOperation):
+                return [look(moment, viewer) for viewer in viewers]
+        return await in_thread(lambda: [look(moment, viewer) for viewer in viewers])
+
+    async def show(
+        self, viewer: Viewer, now: Rendered | None, news: dict[tuple[int, int], str]
+    ) -> None:
+        try:
+            if now is None:
+                self.viewers.discard(viewer)
+                await viewer.leave()
+                return
+            change = (id(viewer.shows), id(now))
+            if change not in news:  # forty spectators are sent the same
+                news[change] = frame(viewer.shows, now)
+            viewer.shows = now
+            metrics.PUSHES.labels(viewer.page).inc()
+            await viewer.send(news[change])
+        except Exception as error:  # noqa: BLE001 (one that is gone must not keep the others waiting)
+            self.viewers.discard(viewer)
+            logger.warning("A page of table %s is sent away: %s", self.table.pk, error)
+            with contextlib.suppress(Exception):
+                await viewer.leave()  # if it is there after all, it comes back and is told all
+
+
+def look(moment: Moment, viewer: Viewer) -> Rendered | None:
+    # Looked up each time: a seat that was given to another phone must not go on listening.
+    audience = audience_at(moment, viewer.cookies)
+    viewer.seat = audience.seat.pk if audience.seat else None
+    viewer.opener = audience.opener
+    if viewer.page == "phone" and audience.seat is None:
+        return None  # its seat moved to another phone: what it still shows must go
+    with translation.override(viewer.language):
+        return parts.render_parts(audience, viewer.page)
+
+
+def frame(before: Rendered | None, now: Rendered) -> str:
+    """What is sent: everything, or what is new since the revision that this page was sent last."""
+    old = before.parts if before else {}
+    html = "".join(part.news(old.get(name)) for name, part in now.parts.items())
+    since = before.revision if before else -1
+    news = {"since": since, "revision": now.revision, "html": html}
+    return json.dumps(news, ensure_ascii=False)
+
+
+class Rooms:
+    """All rooms of one event loop, which is one process."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[int, Room] = {}
+        self.ear: str | None = None  # the channel of this process, while the layer is there
+        self.joined: set[int] = set()  # tables whose group the ear has joined
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def join(self, viewer: Viewer, table: Table) -> None:
+        """From now on the viewer is told; what it shows first is sent at once."""
+        if not self.tasks:
+            notify.serve_from(asyncio.get_running_loop(), self.hear)
+            self.tasks = [asyncio.ensure_future(work()) for work in (self.listen, self.look_often)]
+        room = self.rooms.setdefault(table.pk, Room(table))
+        room.viewers.add(viewer)
+        # Listen first, then look: what changes in between is pushed, never missed.
+        await self.prick_up(table.pk)
+        room.wake(table.revision)
+
+    async def leave(self, viewer: Viewer, table: Table) -> None:
+        room = self.rooms.get(table.pk)
+        if room is None:
+            return
+        room.viewers.discard(viewer)
+        if not room.viewers:
+            del self.rooms[table.pk]
+            await self.turn_deaf(table.pk)
+        if not self.rooms:
+            await self.close()
+
+    async def close(self) -> None:
+        tasks, self.tasks = self.tasks, []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.ear = None
+        self.joined.clear()
+        notify.serve_from(None, None)
+
+    # -- The layer --------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        layer: Any = get_channel_layer()
+        while True:
+            try:
+                ear = await layer.new_channel()
+                self.ear = ear
+                await self.join_groups()
+                while True:
+                    message = await layer.receive(ear)
+                    self.hear(message["table"], message["revision"])
+            except Exception as error:  # noqa: BLE001 (a layer may raise anything; it may come back)
+                self.ear = None
+                self.joined.clear()
+                logger.warning("The channel layer is away: %s", error)
+                await asyncio.sleep(1)
+
+    def hear(self, table_id: int, revision: int) -> None:
+        room = self.rooms.get(table_id)
+        if room is not None:
+            room.wake(revision)
+
+    async def join_groups(self) -> None:
+        for pk in [pk for pk in self.rooms if pk not in self.joined]:
+            if not await self.prick_up(pk):
+                return  # a layer that hangs is waited for once, not once for every table
+
+    async def prick_up(self, pk: int) -> bool:
+        if self.ear is None or pk in self.joined:
+            return self.ear is not None
+        layer: Any = get_channel_layer()
+        try:
+            await asyncio.wait_for(layer.group_add(notify.group(pk), self.ear), PATIENCE)
+            self.joined.add(pk)
+        except Exception as error:  # noqa: BLE001 (tried again at the next look)
+            logger.warning("Table %s is not listened to yet: %s", pk, error)
+            return False
+        return True
+
+    async def turn_deaf(self, pk: int) -> None:
+        if self.ear is None or pk not in self.joined:
+            return
+        self.joined.discard(pk)
+        layer: Any = get_channel_layer()
+        try:
+            await asyncio.wait_for(layer.group_discard(notify.group(pk), self.ear), PATIENCE)
+        except Exception as error:  # noqa: BLE001 (at worst it is told of a table nobody looks at)
+            logger.warning("Table %s is still listened to: %s", pk, error)
+
+    # -- Looking for itself -----------------------------------------------------------------------
+
+    async def look_often(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                await self.join_groups()
+                now = await in_thread(lambda: _look_around(dict(self.rooms)))
+            except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
+                logger.warning("Nobody could look whether tables changed: %s", error)
+                continue
+            for pk, room in list(self.rooms.items()):
+                revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
+                if any(viewer.revision < revision for viewer in room.viewers):
+                    room.wake(revision)
+
+
+def _look_around(rooms: Mapping[int, Room]) -> dict[int, int]:
+    """The revision of every table here; and who gave a sign of life is written down."""
+    heard = [
+        (pk, viewer)
+        for pk, room in rooms.items()
+        for viewer in list(room.viewers)
+        if viewer.heard > viewer.noted
+    ]
+    noted = lobby.heard_from(
+        seats={viewer.seat for _pk, viewer in heard if viewer.seat is not None},
+        screens={pk for pk, viewer in heard if viewer.opener},
+    )
+    for _pk, viewer in heard if noted else ():
+        viewer.noted = viewer.heard
+    return dict(Table.objects.filter(pk__in=list(rooms)).values_list("pk", "revision"))
+
+
+# Reading for sockets goes on in one thread: it is little, and its connection stays open.
+_reader = ThreadPoolExecutor(1, "rooms")
+
+
+async def in_thread(work: Callable[[], Any]) -> Any:
+    def clean() -> Any:
+        close_old_connections()
+        try:
+            return work()
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(_reader, clean)
+
+
+_here: WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms] = WeakKeyDictionary()
+
+
+def here() -> Rooms:
+    """The rooms of the loop that is running."""
+    loop = asyncio.get_running_loop()
+    if loop not in _here:
+        _here[loop] = Rooms()
+    return _here[loop]

@@ -1,0 +1,1 @@
+"""Map sheets: the library of versions, drafts, differences, mistake reports, drawings."""

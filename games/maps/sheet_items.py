@@ -1,0 +1,83 @@
+"""One place, route or ticket of a sheet at a time: for forms that edit a draft piece by piece.
+
+Pure: a sheet's data in, another sheet's data out. `drafts.save` stores it.
+"""
+
+import copy
+from typing import Any
+
+from games.refusals import Refused
+from games.rules.text import _
+
+Data = dict[str, Any]
+
+
+def item_of(data: Data, kind: str, key: str) -> Data | None:
+    return next((item for item in data[kind] if item["id"] == key), None)
+
+
+def with_item(data: Data, kind: str, item: Data, key: str = "") -> Data:
+    """The sheet with an item added, or in the place of the one with this id."""
+    changed = copy.deepcopy(data)
+    items = changed[kind]
+    if not key:
+        items.append(item)
+    else:
+        at = next((i for i, found in enumerate(items) if found["id"] == key), None)
+        if at is None:
+            raise Refused("gone", _("This is no longer on the sheet."))
+        items[at] = item
+    if kind == "routes":
+        _same_length(items, item)
+    return tidy(changed)
+
+
+def without_item(data: Data, kind: str, key: str) -> Data:
+    """The sheet without an item; without a place, also without its routes and tickets."""
+    changed = copy.deepcopy(data)
+    changed[kind] = [item for item in changed[kind] if item["id"] != key]
+    if kind == "places":
+        for other in ("routes", "tickets"):
+            changed[other] = [item for item in changed[other] if key not in (item["a"], item["b"])]
+    return tidy(changed)
+
+
+def _same_length(routes: list[Data], route: Data) -> None:
+    """Parallel routes are equally long: who corrects one means all of them."""
+    for other in routes:
+        if _ends(other) == _ends(route):
+            other["length"] = route["length"]
+
+
+def _ends(item: Data) -> frozenset[str]:
+    return frozenset((item["a"], item["b"]))
+
+
+def tidy(data: Data) -> Data:
+    """Ids of routes and tickets as they must be: they follow from their ends.
+
+    Parallel routes run in one direction and are numbered in the order of the file.
+    """
+    groups: dict[frozenset[str], list[Data]] = {}
+    for route in data["routes"]:
+        groups.setdefault(_ends(route), []).append(route)
+    for group in groups.values():
+        first = group[0]
+        for number, route in enumerate(group, start=1):
+            if route["a"] != first["a"]:
+                route["a"], route["b"] = first["a"], first["b"]
+            end = f"--{number}" if len(group) > 1 else ""
+            route["id"] = f"{first['a']}--{first['b']}{end}"
+    for ticket in data["tickets"]:
+        ticket["id"] = f"{ticket['a']}--{ticket['b']}"
+    return data
+
+
+def free_id(data: Data, wanted: str) -> str:
+    """An id for a new place: as wanted, with a number behind it if that is taken."""
+    taken = {place["id"] for place in data["places"]}
+    found, number = wanted, 1
+    while found in taken:
+        number += 1
+        found = f"{wanted}-{number}"
+    return found

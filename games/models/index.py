@@ -1,0 +1,135 @@
+"""The index of finished games: who played, what was scored, which routes and tickets.
+
+`games/table/index.py` is the only one that writes it, from the logs.
+"""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.tables import Table
+
+
+class Player(models.Model):
+    """Somebody who played, known by a name as it was spelled at a table.
+
+    Another spelling of the same person is a row of its own that was `merged_into` the one that
+    stands for both; undoing that is emptying the field.
+    """
+
+    name = models.CharField(max_length=24)
+    spelling = models.CharField(
+        max_length=60, unique=True, help_text="the name without regard to case and spaces"
+    )
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
+    )
+    merged_at = models.DateTimeField(null=True, blank=True)
+    anonymous = models.BooleanField(default=False)
+    folded = models.CharField(
+        max_length=120,
+        default="",
+        db_default="",
+        help_text="without accents and capitals: to find and to sort",
+    )
+    demo = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="of demo games alone; a real player of that name is another",
+    )
+
+    class Meta:
+        ordering = ["folded", "name"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Play(models.Model):
+    """A finished game that was revealed to the end."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="play")
+    map = models.SlugField(max_length=120, help_text="whatever the version of its sheet")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField()
+    turns = models.PositiveIntegerField()
+    players = models.PositiveSmallIntegerField()
+    winning_total = models.SmallIntegerField()
+    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
+
+    class Meta:
+        ordering = ["-finished_at", "-pk"]
+        verbose_name = _("finished game")
+        verbose_name_plural = _("finished games")
+        indexes = [
+            models.Index(fields=["-finished_at", "-id"], name="plays_newest_first"),
+            models.Index(fields=["map", "-finished_at"], name="plays_by_map"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.map}, {timezone.localtime(self.finished_at):%Y-%m-%d}"
+
+
+class Score(models.Model):
+    """What one player made of a finished game."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="scores")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="scores", help_text="after merging"
+    )
+    spelled = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="+", help_text="as spelled at the table"
+    )
+    seat = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=24)
+    color = models.CharField(max_length=30)
+    rank = models.PositiveSmallIntegerField()
+    total = models.SmallIntegerField()
+    route_points = models.SmallIntegerField()
+    ticket_points = models.SmallIntegerField()
+    bonus_points = models.SmallIntegerField()
+    tickets_completed = models.PositiveSmallIntegerField()
+    tickets_failed = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["rank", "seat"]
+        constraints = [models.UniqueConstraint(fields=["play", "seat"], name="one_score_per_seat")]
+        indexes = [models.Index(fields=["player", "rank", "total"], name="scores_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.total}"
+
+
+class Claim(models.Model):
+    """A route claimed in a finished game, for counting by map and by player."""
+
+    score = models.ForeignKey(Score, on_delete=models.CASCADE, related_name="claims")
+    map = models.SlugField(max_length=120)
+    route = models.CharField(max_length=120)
+    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
+
+    class Meta:
+        indexes = [models.Index(fields=["map", "route", "demo"], name="claims_by_route")]
+
+    def __str__(self) -> str:
+        return self.route
+
+
+class HeldTicket(models.Model):
+    """A ticket kept to the end of a finished game."""
+
+    score = models.ForeignKey(Score, on_delete=models.CASCADE, related_name="held")
+    map = models.SlugField(max_length=120)
+    ticket = models.CharField(max_length=120)
+    completed = models.BooleanField()
+    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["map", "ticket", "completed", "demo"], name="held_by_ticket")
+        ]
+
+    def __str__(self) -> str:
+        return self.ticket

@@ -1,0 +1,453 @@
+"""From views of the rules to what templates show: names, colours and sentences, per audience.
+
+Nothing here adds a secret: a screen's page is made from a ScreenView, a phone's from its own
+SeatView, and what those do not hold cannot be shown.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from games.access.audience import Audience
+from games.lru import Memory
+from games.maps import library
+from games.models import Seat, Table
+from games.pages import cards as cards_of
+from games.pages import results
+from games.pages.cards import SeatCard
+from games.rules import public_log
+from games.rules.board import Board
+from games.rules.log import EntryCorrected
+from games.rules.public_log import Line
+from games.rules.reveal import RevealView, TicketStep, reveal_view
+from games.rules.scoring import ScoreRow
+from games.rules.state import Phase, State
+from games.rules.text import Text
+from games.rules.tickets import drawn_first, left_in_decks
+from games.rules.views import (
+    ScreenView,
+    SeatView,
+    public_rows,
+    screen_view,
+    seat_view,
+    unchanged_for,
+)
+from games.table import expiry, moves, series
+from games.table import lobby as lobby_services
+from games.table.moves import Game, Moment
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    number: int
+    wire: str
+    text: Text
+    at: datetime
+    by: str
+    for_another: bool  # somebody logged it for the seat whose turn it was
+    withdrawn: bool
+    correctable: bool
+    color: str = ""  # of whom it is about; empty where it is the table's
+
+
+RECENT = 16  # lines that pages show beside the game; the whole log is a page of its own
+
+
+# -- Pages ----------------------------------------------------------------------------------------
+
+
+def lobby(audience: Audience) -> dict[str, Any]:
+    table = audience.table
+    board = library.board_of(table.sheet)
+    seats = list(moves.moment(table).seats)
+    return {
+        "table": table,
+        "board": board,
+        "theme": board.theme,
+        "stage": "lobby",
+        "audience": audience,
+        "host": audience.host,
+        "seats": seats,
+        "colors": lobby_services.free_colors(table),
+        "enough": board.players[0] <= len(seats),
+        "full": len(seats) >= board.players[1],
+        "places_left": range(max(0, board.players[1] - len(seats))),
+        "setups": _setups(table, board),
+        "objection": lobby_services.time_to_object(table),
+        "consent": lobby_services.needs_consent(table),
+        "closing": expiry.notice(table),
+        "share": library.verified_share(board),
+        "series": series.standing(table),
+    }
+
+
+def _setups(table: Table, board: Board) -> list[dict[str, Any]]:
+    """What bonuses put on the board before the first turn, and how this table knows it."""
+    return [
+        {
+            "bonus": bonus,
+            "note": next((way.note for way in bonus.ways if way.value == table.setup), ""),
+            "typed": table.setup == Table.SetUp.TYPED,
+            "placed": sum(map(len, table.placed.values())),
+            "all": sum(map(bonus.slots, board.places)),
+            "places": [
+                (place, _slots(table.placed.get(place.id, ()), bonus.slots(place)))
+                for place in board.places
+                if bonus.slots(place)
+            ],
+        }
+        for bonus in board.bonuses
+        if bonus.sets_up
+    ]
+
+
+def _slots(there: Sequence[str], slots: int) -> list[str]:
+    """What lies in each slot of a place, empty ones as empty text."""
+    return [*there, *[""] * (slots - len(there))]
+
+
+def stage(table: Table, state: State) -> str:
+    """Where the sitting is: opening, turns, entering (tickets at the end), reveal or result."""
+    return _stage(state, _reveal(table, state))
+
+
+def _reveal(table: Table, state: State) -> RevealView | None:
+    return reveal_view(state, table.reveal_step) if state.phase is Phase.OVER else None
+
+
+def _stage(state: State, reveal: RevealView | None) -> str:
+    if reveal is not None:
+        return "result" if reveal.done else "reveal"
+    return "entering" if state.phase is Phase.REVEAL else state.phase.value
+
+
+def screen(audience: Audience) -> dict[str, Any]:
+    """For the TV and for whoever watches: public facts only."""
+    moment = moves.moment(audience.table)
+    audience = replace(audience, table=moment.table)
+    if moment.game is None:
+        return lobby(audience)
+    return {**_scene(moment, moment.game).facts, **_looking(audience)}
+
+
+def film(audience: Audience, seats: Sequence[Seat], game: Game) -> dict[str, Any]:
+    """The screen as it was at an earlier moment of a finished game."""
+    facts = _public(audience.table, seats, game, screen_view(game.state))
+    return {**facts, **_looking(audience)}
+
+
+def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
+    """For a seat's phone: what the screen shows, and the seat's own tickets."""
+    moment = moves.moment(audience.table)
+    audience = replace(audience, table=moment.table)
+    seat = seat or audience.seat
+    assert seat is not None
+    if moment.game is None:
+        return {**lobby(audience), "me": seat}
+    assert seat.number is not None
+    scene = _scene(moment, moment.game)
+    view = _seat_view(moment, moment.game.state, seat.number, scene.view)
+    own = _own(audience, seat, moment.game, view, scene.facts["cards"])
+    return {**scene.facts, **_looking(audience), **own}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What everybody at a table sees alike at one revision."""
+
+    view: ScreenView
+    facts: Mapping[str, Any]
+
+
+scenes: Memory[str, Scene] = Memory(most=500)
+
+
+def _scene(moment: Moment, game: Game) -> Scene:
+    """Worked out once for all who look at it."""
+    table = moment.table
+    known = scenes.get(table.key)
+    if known is None or known.facts["table"] is not table:
+        view = screen_view(game.state)
+        known = Scene(view, _public(table, moment.seats, game, view))
+        scenes.put(table.key, known)
+    return known
+
+
+seat_views: Memory[tuple[str, int], tuple[State, SeatView]] = Memory(most=2_000)
+
+
+def _seat_view(moment: Moment, state: State, seat: int, screen: ScreenView) -> SeatView:
+    """Ways through the network are searched again only when something about them changed."""
+    place = (moment.table.key, seat)
+    known = seat_views.get(place)
+    if known is not None and unchanged_for(seat, known[0], state):
+        view = replace(known[1], screen=screen)
+    else:
+        view = seat_view(state, seat, screen, _public_rows(moment, state))
+    seat_views.put(place, (state, view))
+    return view
+
+
+counts: Memory[str, tuple[State, tuple[ScoreRow, ...]]] = Memory(most=500)
+
+
+def _public_rows(moment: Moment, state: State) -> tuple[ScoreRow, ...]:
+    known = counts.get(moment.table.key)
+    if known is None or known[0] is not state:
+        known = (state, public_rows(state))
+        counts.put(moment.table.key, known)
+    return known[1]
+
+
+def _looking(audience: Audience) -> dict[str, Any]:
+    """What depends on who looks, and on the clock."""
+    return {
+        "audience": audience,
+        "host": audience.host,
+        "objection": lobby_services.time_to_object(audience.table),
+        "consent": lobby_services.needs_consent(audience.table),
+        "closing": expiry.notice(audience.table),
+    }
+
+
+def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -> dict[str, Any]:
+    state = game.state
+    rows = {seat.number: seat for seat in seats}
+    reveal = _reveal(table, state)
+    hidden = table.score_hidden and reveal is None
+    cards = _cards(view, rows, reveal, hidden)
+    lines = log_lines(seats, game, RECENT)
+    final = view.final_round
+    moving = map_state(view, reveal, state.board)
+    return {
+        "table": table,
+        "board": state.board,
+        "theme": state.board.theme,
+        "stage": _stage(state, reveal),
+        "number": game.number,
+        "cards": cards,
+        "ordered": _ordered(cards, reveal),
+        "mover": cards[view.to_move] if view.to_move is not None else None,
+        "waiting": [cards[i] for i in view.waiting_for],
+        "lines": lines,
+        "latest": next((line for line in reversed(lines) if not line.withdrawn), None),
+        "undoing": undoing(game, lines),
+        "final": final,
+        "final_by": cards[final.fired_by] if final else None,
+        "last_turns": cards if final else [],
+        "round": view.turns_played // len(cards) + 1,
+        "map_state": moving,
+        "map_wire": map_wire(moving, state.board),
+        "setup_requests": _setup_requests(state),
+        "corrected": corrected(state),
+        "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
+        "reveal": results.present_reveal(state, reveal, cards) if reveal else None,
+        "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
+        "claimant": table.claimant,
+        "series": series.standing(table) if reveal and reveal.done else None,
+    }
+
+
+def _setup_requests(state: State) -> list[str]:
+    """What bonuses ask before the first turn: to put pieces where the map shows them."""
+    if state.phase is not Phase.OPENING:
+        return []
+    return [
+        bonus.setup_request
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+        if bonus.setup_request and bonus.lying(memory)
+    ]
+
+
+def corrected(state: State) -> str:
+    """What this table changed of its sheet, in short: a page drawn before it must be drawn anew."""
+    if state.board is state.sheet:
+        return ""
+    return " ".join(
+        f"{now.id}:{now.color}:{now.length}"
+        for was, now in zip(state.sheet.routes, state.board.routes, strict=True)
+        if was != now
+    )
+
+
+def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]:
+    """In turn order while the game goes on, by points at the reveal, by rank once it is told."""
+    if reveal is None:
+        return cards
+    rank = {row.seat: row.rank for row in reveal.sheet.rows} if reveal.sheet else {}
+    return sorted(cards, key=lambda card: (rank.get(card.number, 0), -(card.points or 0)))
+
+
+def _cards(
+    view: ScreenView,
+    rows: Mapping[int | None, Seat],
+    reveal: RevealView | None,
+    hidden: bool,
+) -> list[SeatCard]:
+    cards = []
+    for number, seat in enumerate(view.seats):
+        row = rows[number]
+        points = reveal.totals[number] if reveal else seat.points
+        cards.append(
+            SeatCard(
+                number=number,
+                name=seat.name,
+                color=seat.color,
+                points=None if hidden else points,
+                vehicles=seat.vehicles,
+                tickets=seat.ticket_count,
+                to_move=view.to_move == number,
+                choosing=seat.choosing,
+                turns_left=seat.turns_left if view.final_round else None,
+                host=row.host,
+                phoneless=row.phoneless,
+                seat_id=row.pk,
+                bonuses=tuple(seat.bonuses.items()),
+            )
+        )
+    return cards
+
+
+def _own(
+    audience: Audience, seat: Seat, game: Game, view: SeatView, cards: Sequence[SeatCard]
+) -> dict[str, Any]:
+    table, state, board = audience.table, game.state, game.state.board
+    assert seat.number is not None
+    mover = view.screen.to_move
+    return {
+        "me": seat,
+        "mine": seat.number == mover,
+        "my_card": cards[seat.number],
+        "tickets": [
+            cards_of.ticket_card(board, ticket.id, ticket.standing if table.hints else "")
+            for ticket in view.tickets
+        ],
+        "offer": [cards_of.ticket_card(board, id) for id in view.offer],
+        "must_keep": view.must_keep,
+        "projected": view.projected_total if table.hints and not table.score_hidden else None,
+        "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
+        **drawing(state, seat.number),
+        "can_undo": moves.undo_refusal(game, audience.seat and seat, audience.host) is None,
+    }
+
+
+def drawing(state: State, seat: int) -> dict[str, Any]:
+    """How a seat draws dealt tickets: how many, in which mixes, and whether it has seen them."""
+    draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
+    deals = min(draw.draw, left_in_decks(state)[1])
+    again = drawn_first(state, seat, draw)
+    return {"deals": deals, "mixes": mixes(state.board, deals, again), "again": bool(again)}
+
+
+def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple[str, str, int]]]:
+    """The ways to draw so many tickets from several decks: (deck, its name, how many) for each.
+
+    `again` is what a seat has to draw because it has seen it. How many lie in each deck is not
+    told before somebody asks: it would give away which of two decks other players' tickets came
+    from.
+    """
+    decks = board.decks
+    if len(decks) < 2:
+        return []
+    found: list[list[int]] = [[]]
+    for _deck in decks[:-1]:
+        found = [[*mix, n] for mix in found for n in range(deals - sum(mix), -1, -1)]
+    ways = [
+        [(deck.id, deck.name, n) for deck, n in zip(decks, [*mix, deals - sum(mix)], strict=True)]
+        for mix in found
+    ]
+    return [way for way in ways if all(n >= again.get(deck, 0) for deck, _name, n in way)]
+
+
+def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
+    """What an undo would withdraw, on the line where it stands now.
+
+    After an undo, or a correction of an earlier entry, that is not the latest line. An entry that
+    was corrected stands where its correction is written.
+    """
+    if game.in_force is None:
+        return None
+    number, event = game.in_force
+    corrections = (
+        entry.number
+        for entry in reversed(game.entries[-RECENT:])
+        if isinstance(entry.fact, EntryCorrected) and entry.fact.entry == number
+    )
+    stands_at = next(corrections, number)
+    line = next((line for line in lines if line.number == stands_at), None)
+    if line is None or stands_at == number:
+        return line
+    names = [player.name for player in game.state.players]
+    return replace(line, text=public_log.words(game.state.board, names, event))
+
+
+# -- The map and the log -------------------------------------------------------------------
+
+
+def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict[str, Any]:
+    """What moves on the drawing; the drawing itself is sent once."""
+    lit: Sequence[str] = ()
+    if reveal and reveal.sheet:  # everything is told: the winner's lines
+        lit = [route for route, seat in view.owners.items() if seat in reveal.sheet.winners]
+    elif reveal and isinstance(reveal.current, TicketStep):
+        lit = reveal.current.line.path or ()
+    return {
+        "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
+        "closed": sorted(view.closed),
+        "waiting": None
+        if view.lying is None
+        else {place: list(colors) for place, colors in view.lying.items()},
+        "lit": list(lit),
+    }
+
+
+def map_wire(state: Mapping[str, Any], board: Board) -> str:
+    """What moves on the map, short enough to be sent with every claim: routes and places by number.
+
+    `readState` of static/js/board.js is the other end.
+    """
+    number = {route.id: i for i, route in enumerate(board.routes)}
+    owned: dict[str, list[int]] = {}
+    for route, color in state["owners"].items():
+        owned.setdefault(color, []).append(number[route])
+    waiting = state["waiting"]
+    wire = {
+        "owned": owned,
+        "closed": [number[route] for route in state["closed"]],
+        "lit": [number[route] for route in state["lit"]],
+        # Nothing lying anywhere is not the same as a map on which nothing can lie.
+        "waiting": None
+        if waiting is None
+        else [waiting.get(place.id, []) for place in board.places],
+    }
+    return json.dumps(wire, ensure_ascii=False, separators=(",", ":"))
+
+
+def log_lines(seats: Sequence[Seat], game: Game, last: int | None = None) -> list[LogLine]:
+    """The log, oldest first: all of it, or so many of the last lines."""
+    since = 0 if last is None else max(0, game.last - last)
+    some = game.entries[since:]
+    lines = public_log.lines_of(game.state.board, game.entries, some, game.withdrawn)
+    authors = {seat.pk: seat.name for seat in seats}
+    return [
+        _log_line(line, written.at, authors.get(written.by or 0, ""), game.state)
+        for line, written in zip(lines, game.written[since:], strict=True)
+    ]
+
+
+def _log_line(line: Line, at: datetime, by: str, state: State) -> LogLine:
+    whose = state.players[line.seat] if line.seat is not None else None
+    return LogLine(
+        line.number,
+        line.wire,
+        line.text,
+        at,
+        by,
+        for_another=bool(by and whose and by != whose.name),
+        withdrawn=line.withdrawn,
+        correctable=not line.withdrawn
+        and line.wire in ("cards.drawn", "route.claimed", "turn.skipped"),
+        color=whose.color if whose else "",
+    )

@@ -1,0 +1,222 @@
+"""The index of finished games: who played, what was scored, which routes and tickets.
+
+The log stays the only truth: everything here is made from it, when a reveal has been watched to
+the end, and can be made anew. Undoing or correcting an entry afterwards takes a game out again.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.folding import folded, words
+from games.models import Claim, HeldTicket, MapSheet, Play, Player, Score, Table
+from games.rules.actions import Player as Seated
+from games.rules.scoring import ScoreRow, score
+from games.rules.state import State
+
+DEMO = " demo "  # before a spelling; none that anybody types begins with a space
+
+
+def spelling(name: str, *, demo: bool = False) -> str:
+    """What makes two written names the same: case, spaces and the coding of accents aside.
+
+    Whoever plays in demo games is nobody who plays here, whatever the name.
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold().replace("\0", "")
+    spelled = " ".join(plain.split())
+    return (f"{DEMO}{spelled}" if demo and spelled else spelled)[:60]
+
+
+def somebody(name: str, *, demo: bool = False) -> Player:
+    """A player by that name, not stored yet."""
+    return Player(name=name, spelling=spelling(name, demo=demo), folded=folded(name), demo=demo)
+
+
+def standing_for(player: Player) -> Player:
+    """Who stands for a player after merging."""
+    while player.merged_into is not None:
+        player = player.merged_into
+    return player
+
+
+def family(player: Player) -> list[int]:
+    """A player and every spelling that was merged into them, directly or not."""
+    found = newest = [player.pk]
+    while newest:
+        newest = list(Player.objects.filter(merged_into__in=newest).values_list("pk", flat=True))
+        found = [*found, *newest]
+    return found
+
+
+def part(spelled: Player) -> None:
+    """Let a spelling, and what was merged into it before, be a player again."""
+    spelled.merged_into = spelled.merged_at = None
+    spelled.save(update_fields=["merged_into", "merged_at"])
+    Score.objects.filter(spelled__in=family(spelled)).update(player=spelled)
+
+
+def keep(*, table: Table, state: State, started_at: datetime, finished_at: datetime) -> Play:
+    """Write a finished game into the index, instead of what was there of it."""
+    forget(table)
+    sheet = score(state)
+    play = Play.objects.create(
+        table=table,
+        map=table.sheet.slug,
+        started_at=started_at,
+        finished_at=finished_at,
+        turns=state.turns_played,
+        players=len(state.players),
+        winning_total=max(row.total for row in sheet.rows),
+        demo=table.demo,
+    )
+    called = [_spelled(table, player.name) for player in state.players]
+    _part_who_met(called)
+    for row in sheet.rows:
+        _keep_score(play, state, row, called[row.seat])
+    return play
+
+
+def _part_who_met(called: Sequence[Player]) -> None:
+    """Two who sit at one table are two people: if they were merged, that was a mistake."""
+    met: set[int] = set()
+    for spelled in sorted(called, key=lambda player: player.merged_into_id is not None):
+        if standing_for(spelled).pk in met:
+            part(spelled)
+        met.add(standing_for(spelled).pk)
+
+
+def sweep() -> int:
+    """Forget players nobody has played as any more; how many."""
+    unused = Player.objects.filter(
+        ~Exists(Score.objects.filter(player=OuterRef("pk"))),
+        ~Exists(Score.objects.filter(spelled=OuterRef("pk"))),
+        ~Exists(Player.objects.filter(merged_into=OuterRef("pk"))),
+    )
+    swept = 0
+    while gone := unused.delete()[0]:  # then those they were merged into
+        swept += gone
+    return swept
+
+
+def forget(table: Table) -> None:
+    """Take a game out of the index; its log stays."""
+    Play.objects.filter(table=table).delete()
+
+
+def _keep_score(play: Play, state: State, row: ScoreRow, spelled: Player) -> None:
+    kept = scored(play, row, state.players[row.seat], spelled)
+    kept.save()
+    claims, held = details(kept, play.map, row)
+    Claim.objects.bulk_create(claims)
+    HeldTicket.objects.bulk_create(held)
+
+
+def _spelled(table: Table, name: str) -> Player:
+    """Whoever is called so, known or new. Only a rewritten log can hold a name given to somebody
+    who wants none (see `player_names.py`): typed anew by another, the same name is another player."""
+    if table.rewritten:
+        nameless = Player.objects.filter(anonymous=True, name=name).first()
+        if nameless is not None:
+            return nameless
+    new = somebody(name, demo=table.demo)
+    defaults = {"name": new.name, "folded": new.folded, "demo": new.demo}
+    return Player.objects.get_or_create(spelling=new.spelling, defaults=defaults)[0]
+
+
+def scored(play: Play, row: ScoreRow, at_table: Seated, spelled: Player) -> Score:
+    """What a seat made of a game, not stored yet."""
+    return Score(
+        play=play,
+        player=standing_for(spelled),
+        spelled=spelled,
+        seat=row.seat,
+        name=at_table.name,
+        color=at_table.color,
+        rank=row.rank,
+        total=row.total,
+        route_points=row.route_points,
+        ticket_points=row.ticket_points,
+        bonus_points=sum(line.points for line in row.bonuses),
+        tickets_completed=row.tickets_completed,
+        tickets_failed=row.tickets_failed,
+    )
+
+
+def details(kept: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[HeldTicket]]:
+    """The routes and tickets of a score, not stored yet."""
+    demo = kept.play.demo
+    return (
+        [Claim(score=kept, map=slug, route=line.route, demo=demo) for line in row.routes],
+        [
+            HeldTicket(
+                score=kept, map=slug, ticket=line.ticket, completed=line.completed, demo=demo
+            )
+            for line in row.tickets
+        ],
+    )
+
+
+# -- Looking back ---------------------------------------------------------------------------------
+
+
+def search(
+    plays: QuerySet[Play],
+    *,
+    name: str = "",
+    player: Player | None = None,
+    map: str = "",
+    since: date | None = None,
+    until: date | None = None,
+    zone: tzinfo | None = None,
+    demo: bool = False,
+) -> QuerySet[Play]:
+    """Finished games, newest first: those in which every word of `name` is in somebody's name,
+    and so on. Days are those of `zone`, else of the installation. Demo games only if they are
+    asked for."""
+    if not demo:
+        plays = plays.filter(demo=False)
+    for word in words(name):
+        scores = Score.objects.filter(
+            Q(spelled__folded__contains=word) | Q(player__folded__contains=word)
+        )
+        plays = plays.filter(pk__in=scores.values("play"))
+    if player is not None:
+        plays = plays.filter(pk__in=Score.objects.filter(player=player).values("play"))
+    if map:
+        plays = plays.filter(map=map)
+    if since:
+        plays = plays.filter(finished_at__gte=_midnight(since, zone))
+    if until:
+        plays = plays.filter(finished_at__lt=_midnight(until, zone) + timedelta(days=1))
+    return plays.order_by("-finished_at", "-pk")
+
+
+def _midnight(day: date, zone: tzinfo | None) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min), zone)
+
+
+def finished_at(table: Table) -> datetime:
+    """When a game ended: the date it goes by on every page and picture."""
+    known = Play.objects.filter(table=table).values_list("finished_at", flat=True).first()
+    if known is not None:
+        return known
+    last: datetime = table.entries.aggregate(last=Max("at"))["last"]
+    return last
+
+
+def called(players: QuerySet[Player], asked: str) -> QuerySet[Player]:
+    """Those of whose names every word that is asked for is in one, however it is spelled."""
+    for word in words(asked):
+        spelled = Player.objects.filter(folded__contains=word)
+        players = players.filter(Q(folded__contains=word) | Q(pk__in=spelled.values("merged_into")))
+    return players
+
+
+def maps(plays: QuerySet[Play]) -> list[MapSheet]:
+    """The maps of these games, each in its newest version."""
+    slugs = plays.order_by("map").values_list("map", flat=True).distinct()
+    rows = MapSheet.objects.filter(slug__in=list(slugs)).exclude(state__in=MapSheet.OPEN)
+    return list({row.slug: row for row in rows.order_by("name", "version")}.values())

@@ -1,0 +1,80 @@
+"""The only door to the channel layer: small events that say what changed, never what it looks like.
+
+Whoever listens renders for its own audience (see `games/live`). Telling is best effort: an entry that
+is committed is never held up or failed by a layer that is away, and whoever listens looks for
+itself every few seconds.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextvars import Context
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.db import transaction
+
+from games.models import Table
+
+PATIENCE = 2.0  # seconds for the layer; then whoever listens finds out by looking
+
+logger = logging.getLogger(__name__)
+# Messages that were handed to the loop which serves sockets: a task nobody holds may vanish.
+_on_their_way: set[asyncio.Task[None]] = set()
+_serving: asyncio.AbstractEventLoop | None = None
+_ear: Callable[[int, int], None] | None = None
+
+
+def group(table_id: int) -> str:
+    return f"table.{table_id}"
+
+
+def serve_from(
+    loop: asyncio.AbstractEventLoop | None, ear: Callable[[int, int], None] | None
+) -> None:
+    """From now on this loop does the telling: whoever writes an entry need not wait for it.
+
+    `ear` is told at once of what this very process wrote; other processes hear it by the layer.
+    """
+    global _serving, _ear
+    _serving, _ear = loop, ear
+
+
+def announce(table: Table) -> None:
+    """Tell everybody at the table, once what was written is really there."""
+    table_id, revision = table.pk, table.revision
+    transaction.on_commit(lambda: _send(table_id, revision))
+
+
+def _send(table_id: int, revision: int) -> None:
+    loop = _serving
+    if loop is None or not loop.is_running():
+        async_to_sync(_tell)(table_id, revision)
+        return
+    try:
+        # In a context of its own: who looks has nothing to do with the request that wrote.
+        loop.call_soon_threadsafe(_start_telling, table_id, revision, context=Context())
+    except RuntimeError:  # it stopped this very moment
+        logger.warning("Table %s: nobody was told of revision %s", table_id, revision)
+
+
+def _start_telling(table_id: int, revision: int) -> None:
+    if _ear is not None:
+        _ear(table_id, revision)
+    if isinstance(get_channel_layer(), InMemoryChannelLayer):
+        return  # there is no other process
+    task = asyncio.ensure_future(_tell(table_id, revision))
+    _on_their_way.add(task)
+    task.add_done_callback(_on_their_way.discard)
+
+
+async def _tell(table_id: int, revision: int) -> None:
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    message: dict[str, Any] = {"type": "table.changed", "table": table_id, "revision": revision}
+    try:
+        await asyncio.wait_for(layer.group_send(group(table_id), message), PATIENCE)
+    except Exception as error:  # noqa: BLE001 (whatever a layer raises, the entry stands)
+        logger.warning("Table %s, revision %s was not announced: %s", table_id, revision, error)

@@ -1,0 +1,1 @@
+"""Keeping an installation well: backup, cleanup, health, sample games."""

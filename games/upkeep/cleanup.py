@@ -1,0 +1,284 @@
+"""Old tables tidy themselves up: closed after a time with notice, their codes and cookies freed.
+
+How long a table has lain untouched is counted (`table/expiry.py`), because clocks can be wrong. Deleting
+takes two runs a day apart.
+
+Safe to run at any time and by several processes at once: every table is looked at again under its
+own lock before anything is done to it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from importlib import import_module
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.access.audience import DAYS
+from games.archive import player_names, uploads
+from games.archive.replays import SHOWN
+from games.models import Seat, Table
+from games.rules.state import Phase
+from games.table import index
+from games.table.expiry import NONE, ahead, closes_after, idle, idle_at, is_counted, patience
+from games.table.moves import Game, changing, game_of, keep_in_history
+from games.table.notify import announce
+
+
+@dataclass(slots=True)
+class Tidied:
+    """What was done, or would be: the codes of the tables."""
+
+    warned: list[str] = field(default_factory=list)
+    revealed: list[str] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    shut: list[str] = field(default_factory=list)  # closed ones whose cookies open nothing any more
+    doomed: list[str] = field(default_factory=list)  # deleted by a run that is a day later
+    deleted: list[str] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return any((self.revealed, self.closed, self.shut, self.doomed, self.deleted))
+
+    def lines(self) -> list[str]:
+        """For whoever runs the station: a line for each kind of thing."""
+        told = {
+            "Kept among the finished games, though nobody watched the reveal": self.revealed,
+            "Closed, nobody came back": self.closed,
+            "Closed soon, their pages say so": self.warned,
+            "Old cookies open nothing any more": self.shut,
+            "Deleted from tomorrow on, never finished": self.doomed,
+            "Deleted, never finished": self.deleted,
+        }
+        return [f"{what}: {', '.join(codes)}" for what, codes in told.items() if codes]
+
+
+# -- Counting -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A table, and for how long nobody has done anything there."""
+
+    table: Table
+    idle: timedelta
+
+    @property
+    def closed(self) -> bool:
+        return self.table.stage == Table.Stage.CLOSED
+
+    @property
+    def finished(self) -> bool:
+        """Whether its game is among the finished ones."""
+        return hasattr(self.table, "play")
+
+    @property
+    def empty(self) -> bool:
+        """Whether it is a lobby in which nobody sits."""
+        return self.table.stage == Table.Stage.LOBBY and not self.table.seats.exists()
+
+
+def _watched(now: datetime, served: timedelta | None) -> list[Idle]:
+    """Every table that something may be done about."""
+    secret = Seat.objects.filter(table=OuterRef("pk")).exclude(digest="")
+    closed = Q(stage=Table.Stage.CLOSED)
+    found = Table.objects.filter(~closed | Q(play=None) | Exists(secret) | ~Q(screen_digest=""))
+    return [
+        Idle(table, idle(table) if served is None else idle_at(table, now, served))
+        for table in found.order_by("pk").select_related("play")
+    ]
+
+
+def _note(watched: list[Idle], now: datetime) -> None:
+    """Write down what was counted, of tables nobody has changed meanwhile."""
+    for one in watched:
+        table = one.table
+        if not is_counted(table):
+            table.doomed_at = None  # it has been changed since
+        table.idle_seconds, table.idle_at = int(one.idle.total_seconds()), now
+        table.idle_revision = table.revision
+        Table.objects.filter(pk=table.pk, revision=table.revision).update(
+            idle_seconds=table.idle_seconds,
+            idle_at=now,
+            idle_revision=table.revision,
+            doomed_at=table.doomed_at,
+        )
+
+
+# -- Tidying --------------------------------------------------------------------------------------
+
+
+def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = False) -> Tidied:
+    """Count how long tables have lain untouched, then do what is due.
+
+    `served` is how long whoever calls this has served since they last did. With None, nothing is
+    counted: who has just started cannot know yet whether the clock is right.
+    """
+    done = Tidied()
+    unseen = list(_finished_unseen())
+    for table in unseen:
+        done.revealed.append(table.code)
+        if not dry_run:
+            _reveal(table)
+    watched = [one for one in _watched(now, served) if not dry_run or one.table not in unseen]
+    if served is not None and not dry_run:
+        _note(watched, now)
+    for table in _untouched(watched):
+        done.closed.append(table.code)
+        if _over(table) is not None:
+            done.revealed.append(table.code)
+        if not dry_run:
+            _close(table)
+    for table in _warned(watched):
+        done.warned.append(table.code)
+        if not dry_run:
+            _tell(table)
+    for table in _shut(watched):
+        done.shut.append(table.code)
+        if not dry_run:
+            _empty(table)
+    for table in _forgotten(watched):
+        if not _is_doomed(table, now):
+            done.doomed.append(table.code)
+            if not dry_run:
+                _doom(table, now)
+        else:
+            done.deleted.append(table.code)
+            if not dry_run:
+                _delete(table)
+    if not dry_run:
+        index.sweep()
+    if not dry_run and served is not None:
+        uploads.forget_old()
+        import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    return done
+
+
+def _real() -> QuerySet[Table]:
+    return Table.objects.select_related("sheet").order_by("pk")
+
+
+def _started(table: Table) -> Game | None:
+    try:
+        return game_of(table)
+    except LookupError:
+        return None
+
+
+def _over(table: Table) -> Game | None:
+    """Its game, if it is over and not among the finished ones: nobody watched it to the end."""
+    if table.stage == Table.Stage.LOBBY or hasattr(table, "play"):
+        return None
+    game = _started(table)
+    return game if game is not None and game.state.phase is Phase.OVER else None
+
+
+def _untouched(watched: list[Idle]) -> Iterator[Table]:
+    """Open tables nobody has done anything at for so long; empty lobbies sooner."""
+    for one in watched:
+        if one.closed or one.idle < closes_after(empty=True):
+            continue
+        if one.idle >= patience() or one.empty:
+            yield one.table
+
+
+def _close(table: Table) -> None:
+    with transaction.atomic():
+        row = Table.objects.select_for_update().get(pk=table.pk)
+        if row.revision != table.revision:
+            return  # somebody came back meanwhile
+        with changing(row) as row:
+            game = _over(row)
+            if game is not None:
+                row.reveal_step = SHOWN
+                keep_in_history(row, game)
+            elif not hasattr(row, "play"):
+                _shut_out(row)
+            row.stage = Table.Stage.CLOSED
+
+
+def _finished_unseen() -> Iterator[Table]:
+    """Closed by somebody before the reveal was over: everything is known, so nothing is lost."""
+    closed = _real().filter(stage=Table.Stage.CLOSED, play=None, entries__number=1)
+    return (table for table in closed if _over(table) is not None)
+
+
+def _reveal(table: Table) -> None:
+    with changing(table, closed_too=True) as row:
+        game = _over(row)
+        if game is not None:
+            row.reveal_step = SHOWN
+            keep_in_history(row, game)
+
+
+def _warned(watched: list[Idle]) -> Iterator[Table]:
+    """Unfinished tables whose closing is near: their pages tell it."""
+    for one in watched:
+        near = patience() - ahead() <= one.idle < patience()
+        if near and not (one.closed or one.finished or one.empty):
+            yield one.table
+
+
+def _tell(table: Table) -> None:
+    """Have open pages made anew. Nobody did anything, so what was counted stands."""
+    with transaction.atomic():
+        unchanged = Table.objects.filter(pk=table.pk, revision=table.revision)
+        if unchanged.update(revision=F("revision") + 1, idle_revision=F("revision") + 1):
+            announce(Table.objects.get(pk=table.pk))
+
+
+def _shut(watched: list[Idle]) -> Iterator[Table]:
+    """Closed tables whose cookies still open something.
+
+    Of a finished game they prove who hosted it and who played, as long as browsers keep them.
+    """
+    for one in watched:
+        proof = one.finished and one.idle < timedelta(days=DAYS)
+        if one.closed and not proof and _opens_something(one.table):
+            yield one.table
+
+
+def _opens_something(table: Table) -> bool:
+    return bool(table.screen_digest) or table.seats.exclude(digest="").exists()
+
+
+def _empty(table: Table) -> None:
+    with transaction.atomic():
+        row = Table.objects.select_for_update().get(pk=table.pk)
+        _shut_out(row)
+        Table.objects.filter(pk=row.pk).update(screen_digest="")
+
+
+def _shut_out(table: Table) -> None:
+    """Make the secrets of a table worth nothing."""
+    table.screen_digest = ""
+    Seat.objects.filter(table=table).update(digest="")
+
+
+# -- Forgetting -----------------------------------------------------------------------------------
+
+
+def _forgotten(watched: list[Idle]) -> Iterator[Table]:
+    """Closed tables whose game was never finished, long ago."""
+    for one in watched:
+        old = one.idle >= timedelta(days=settings.FORGET_DAYS)
+        if old and one.closed and not one.finished:
+            yield one.table
+
+
+def _is_doomed(table: Table, now: datetime) -> bool:
+    """Whether a run at least a day ago found the same: what is deleted comes back by nothing."""
+    return table.doomed_at is not None and table.doomed_at <= now - timedelta(days=1)
+
+
+def _doom(table: Table, now: datetime) -> None:
+    if table.doomed_at is None or table.doomed_at > now:  # the clock was set back
+        Table.objects.filter(pk=table.pk, revision=table.revision).update(doomed_at=now)
+
+
+def _delete(table: Table) -> None:
+    """Unless something has happened to it meanwhile."""
+    same = Table.objects.filter(pk=table.pk, revision=table.revision, play=None)
+    if same.exists():
+        player_names.delete_game(table=table)

@@ -1,0 +1,155 @@
+"""Finished games out and in: a zip of records, scores for a spreadsheet, and records coming in."""
+
+import secrets
+from collections.abc import Iterator
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.access import permissions
+from games.archive import record_files, uploads
+from games.models import Import, ImportedFile
+from games.refusals import Refused
+from games.rules.text import _
+from games.table import index
+from games.views.history import asked_for
+from games.views.table import View, say
+from games.views.throttling import limits_downloads
+
+LISTED = 100  # files named one by one; of refused ones more
+LISTED_REFUSED = 500
+
+
+# -- Out ------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+@limits_downloads
+def records(request: HttpRequest) -> StreamingHttpResponse:
+    """The games of the list that was filtered alike, or all."""
+    return _file(_content(request, record_files.zipped), "zip", "application/zip")
+
+
+@require_safe
+@never_cache
+@limits_downloads
+def scores(request: HttpRequest) -> StreamingHttpResponse:
+    return _file(_content(request, record_files.scores_csv), "csv", "text/csv; charset=utf-8")
+
+
+def _content(request: HttpRequest, written: Any) -> Iterator[bytes]:
+    may = permissions.of(request)
+    found = index.search(may.plays(), **asked_for(request, may)["filters"])
+    pieces: Iterator[bytes] = written(found)
+    return pieces
+
+
+def _file(pieces: Iterator[bytes], kind: str, type: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(pieces, content_type=type)
+    name = f"stationmaster-{timezone.localdate():%Y-%m-%d}.{kind}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+# -- In -------------------------------------------------------------------------------------------
+
+
+def importer(view: View) -> View:
+    @wraps(view)
+    def wrapped(request: HttpRequest, **rest: Any) -> HttpResponse:
+        if not permissions.may_import(request):
+            return render(request, "exchange/not_here.html", status=403)
+        return view(request, **rest)
+
+    return wrapped
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@importer
+def import_page(request: HttpRequest) -> HttpResponse:
+    error = ""
+    if request.method == "POST":
+        try:
+            return redirect("import-progress", key=_received(request).key)
+        except Refused as refused:
+            error = say(refused.text)
+    filled = {
+        "error": error,
+        "request_id": secrets.token_urlsafe(16),
+        "most": uploads.MOST_FILES,
+        "size": uploads.MOST_SENT // 2**20,
+    }
+    return render(request, "exchange/import.html", filled, status=422 if error else 200)
+
+
+def _received(request: HttpRequest) -> Import:
+    uploads.forget_old()
+    files = request.FILES.getlist("files")
+    if not files:
+        raise Refused("empty", _("Please pick the files first."))
+    return uploads.receive(
+        files=files,
+        # Without one every form would be the same.
+        request=request.POST.get("request", "")[:64] or secrets.token_urlsafe(16),
+        by=request.user if request.user.is_authenticated else None,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@importer
+def import_progress(request: HttpRequest, key: str) -> HttpResponse:
+    """How far an import is; asked by POST, it goes on for a moment first."""
+    sent = get_object_or_404(Import, key=key)
+    if request.method == "POST":
+        before = uploads.counts(sent)
+        uploads.work(sent)
+        if not request.htmx:  # type: ignore[attr-defined]
+            return redirect("import-progress", key=key)
+        filled = _progress(sent)
+        # Somebody who listens hears of every tenth, not of every second.
+        filled["news"] = filled["finished"] or _tenth(before) != _tenth(filled["counts"])
+        return render(request, "exchange/bar.html", filled)
+    return render(request, "exchange/progress.html", _progress(sent))
+
+
+@require_POST
+@never_cache
+@importer
+def take_back(request: HttpRequest, key: str) -> HttpResponse:
+    """Take out again what an import brought; it goes on like bringing in does."""
+    sent = get_object_or_404(Import, key=key)
+    uploads.take_back(sent)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("import-progress", key=key)
+    counts = uploads.counts(sent)
+    finished = counts["imported"] == 0
+    filled = _progress(sent) | {"back": not finished, "news": finished}
+    return render(request, "exchange/bar.html", filled)
+
+
+def _tenth(counts: dict[str, int]) -> int:
+    return 10 * counts["done"] // counts["all"]
+
+
+def _progress(sent: Import) -> dict[str, Any]:
+    counts = uploads.counts(sent)
+    finished = counts["waiting"] == 0
+    filled: dict[str, Any] = {"sent": sent, "counts": counts, "finished": finished}
+    if finished:
+        filled |= {
+            verdict.value: sent.files.filter(verdict=verdict).select_related("table")[:most]
+            for verdict, most in (
+                (ImportedFile.Verdict.REFUSED, LISTED_REFUSED),
+                (ImportedFile.Verdict.IMPORTED, LISTED),
+                (ImportedFile.Verdict.KNOWN, LISTED),
+            )
+        }
+    return filled

@@ -1,0 +1,129 @@
+"""What every view of a table starts and ends with: who is asking, and an answer in parts."""
+
+import hashlib
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext
+
+from games.access.audience import Audience, audience_at
+from games.live import parts
+from games.refusals import Refused, Stale
+from games.rules.text import Text, _
+from games.rules.violations import RuleViolation
+from games.table import moves
+from games.table.moves import Moment
+from games.views.throttling import View, slows_guessing
+
+
+def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False) -> Any:
+    """Turn a code into an audience: `view(request, audience, …)`.
+
+    `seat` asks for a seat, `at_table` for a seat or the opening browser, `host` for a host.
+    """
+
+    def decorate(view: View) -> View:
+        @slows_guessing
+        @wraps(view)
+        def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+            moment = moves.at(code)
+            if moment is None:
+                return render(request, "no_table.html", {"code": code[:8]}, status=404)
+            audience = audience_at(moment, request.COOKIES)
+            if seat and audience.seat is None:
+                return _not_yours(request, audience)
+            if (at_table and not audience.at_table) or (host and not audience.host):
+                return _not_yours(request, audience)
+            try:
+                return view(request, audience, **rest)
+            except (Refused, RuleViolation) as refused:
+                return reply(request, audience, error=say(refused.text), status=status_of(refused))
+
+        return wrapped
+
+    return decorate
+
+
+def status_of(refused: Refused | RuleViolation) -> int:
+    """What HTTP calls a refusal: made from an older state, or not possible."""
+    return 409 if isinstance(refused, Stale) else 422
+
+
+def say(text: Text) -> str:
+    return text.render(gettext, ngettext)
+
+
+def _not_yours(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """Without the right to act: the way in, or a plain sentence."""
+    if request.method == "GET":
+        return redirect("join", code=audience.table.code)
+    return reply(
+        request,
+        audience,
+        error=gettext("Only somebody at this table can do that, some things only a host."),
+        status=403,
+    )
+
+
+def reply(
+    request: HttpRequest,
+    audience: Audience,
+    *,
+    message: str = "",
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The state as it is now, with a sentence: parts for htmx, a page for plain forms."""
+    audience = audience_at(_after(audience), request.COOKIES)
+    table = audience.table
+    page = page_of(request, audience)
+    if not request.htmx:  # type: ignore[attr-defined]
+        if error or message:
+            messages.add_message(
+                request, messages.ERROR if error else messages.SUCCESS, error or message
+            )
+        return redirect("play" if page == "phone" else "screen", code=table.code)
+    rendered = parts.render_parts(audience, page)
+    toast = render_to_string("toast.html", {"error": error, "message": message})
+    response = HttpResponse(rendered.html + toast, status=status)
+    response["X-Revision"] = str(rendered.revision)
+    return response
+
+
+def _after(audience: Audience) -> Moment:
+    """The table after what was just done: as this process wrote it, or as the database has it."""
+    known = moves.remembered(audience.table)
+    if known is not None and known.table.revision > audience.table.revision:
+        return known
+    return moves.moment(moves.fresh(audience.table))
+
+
+def page_of(request: HttpRequest, audience: Audience) -> str:
+    asked = request.POST.get("page") or request.GET.get("page")
+    return asked if audience.seat and asked in ("phone", "screen") else parts.page_for(audience)
+
+
+def whole(asked: str, digits: int) -> int | None:
+    """A number somebody sent, of so many digits at most; None for anything else."""
+    if asked.isascii() and asked.isdigit() and len(asked) <= digits:
+        return int(asked)
+    return None
+
+
+def incomplete() -> Refused:
+    return Refused("malformed", _("Something is missing in this form. Please try again."))
+
+
+def request_id(request: HttpRequest, audience: Audience) -> str:
+    """The identity of a form: the same content from the same seat at the same state acts once."""
+    who = f"seat {audience.seat.pk}" if audience.seat else "screen"
+    content = sorted(
+        (key, tuple(values))
+        for key, values in request.POST.lists()
+        if key not in ("csrfmiddlewaretoken", "page")
+    )
+    return hashlib.sha256(repr((who, request.path, content)).encode()).hexdigest()
