@@ -14,7 +14,6 @@ from bench.figures import Row
 from bench.stations import Process, family, free_port, memory
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
 SLOW_4G = {
     "offline": False,
     "latency": 150,
@@ -28,9 +27,10 @@ def measure() -> list[Row]:
 
 
 def _first_visit() -> list[Row]:
-    import states
-    from conftest import PHONE, QUIET, Server
     from playwright.sync_api import sync_playwright
+
+    from tests.support.browser import states
+    from tests.support.browser.server import PHONE, QUIET, Server
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), free_port(), settings={"DEBUG": "false"})

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[1]
 FILES = ("requirements.txt", "requirements-dev.txt")
 PATIENCE = 120  # seconds for all of them
 LINE = 100  # characters of what pip-audit complains about

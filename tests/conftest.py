@@ -20,7 +20,7 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default")
 
 
 def pytest_configure() -> None:
-    # Pages are tested without `collectstatic`; tests/test_static.py tests the real storage.
+    # Pages are tested without `collectstatic`; tests/server/test_static.py tests the real storage.
     settings.STORAGES["staticfiles"] = {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
     }

@@ -1,4 +1,4 @@
-"""docs/architecture.md: imports point one way, from edges to services to rules."""
+"""docs/architecture.md: every module is in a room, and imports point one way between rooms."""
 
 from __future__ import annotations
 
@@ -12,9 +12,26 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-# What people and programs outside touch. Whatever is neither this, nor models, nor rules serves.
-EDGES = {"admin", "asgi", "forms", "live", "management", "templatetags", "urls", "views"}
+ROOT = Path(__file__).resolve().parents[1]
+# The rooms of `games`, the lowest first: a module imports from its own room and from those below.
+ROOMS = (
+    *("rules", "base", "models", "maps", "table", "access"),
+    *("pages", "live", "archive", "upkeep", "edges"),
+)
+EDGES = {"admin", "management", "templatetags", "urls", "views"}
+# What lies directly in `games` and is no edge: small things that every room may use.
+BASE = {"apps", "folding", "lru", "metrics", "refusals"}
+# What surrounds the app may use of it: who is asking, whether all is well, and what is counted.
+COMPANION = {
+    "companion": set[str](),
+    "companion.asgi": {"live"},
+    "companion.environment": set[str](),
+    "companion.formats": set[str](),
+    "companion.middleware": {"upkeep"},
+    "companion.server": {"base", "models", "access"},
+    "companion.settings": set[str](),
+    "companion.urls": {"edges"},
+}
 # Time, chance, files and networks come in as arguments, or not at all.
 IMPURE = {
     *("random", "secrets", "uuid", "time", "datetime", "zoneinfo", "locale"),
@@ -32,7 +49,8 @@ def module_name(path: Path) -> str:
 
 @cache
 def modules() -> dict[str, Path]:
-    return {module_name(path): path for path in sorted((ROOT / "games").rglob("*.py"))}
+    found = [*(ROOT / "games").rglob("*.py"), *(ROOT / "companion").rglob("*.py")]
+    return {module_name(path): path for path in sorted(found)}
 
 
 @cache
@@ -62,27 +80,30 @@ def imports(name: str, with_types: bool = True) -> Iterator[str]:
         nodes.extend(ast.iter_child_nodes(node))
 
 
-def layer(name: str) -> str:
-    """The layer of a module of ours; other packages have none."""
-    if name != "games" and not name.startswith("games."):
-        return ""
+def room(name: str) -> str:
+    """The room of a module of `games`; KeyError if it was put in none."""
     part = name.split(".")[1] if "." in name else ""
-    if part in ("rules", "models", "migrations"):
-        return part
-    return "edges" if part in EDGES else "services" if part else "package"
+    if part in EDGES:
+        return "edges"
+    if part in BASE or not part:
+        return "base"
+    return {known: known for known in (*ROOMS, "migrations")}[part]
 
 
-def of_layer(*wanted: str) -> list[str]:
-    return [name for name in modules() if layer(name) in wanted]
+def surrounding(name: str) -> str:
+    """The part of `companion` a module is in."""
+    return ".".join(name.split(".")[:2])
 
 
-RULES = of_layer("rules")
+GAMES = [name for name in modules() if name.split(".")[0] == "games"]
+AROUND = [name for name in modules() if name.split(".")[0] == "companion"]
+RULES = [name for name in GAMES if room(name) == "rules"]
 
 
 def test_there_is_something_to_look_at() -> None:
     assert {"games.rules.engine", "games.rules.bonuses.flags", "games.rules"} <= set(RULES)
-    assert {"games.maps.library"} <= set(of_layer("services"))
-    assert {"games.urls", "games.views.home"} <= set(of_layer("edges"))
+    assert {room(name) for name in GAMES} == {*ROOMS, "migrations"}
+    assert {surrounding(name) for name in AROUND} == set(COMPANION)
     assert "games.rules.board" in imports("games.rules.engine")
     assert "games.rules.bonuses.base" in imports("games.rules.board")
     assert "games.rules.bonuses.base" not in imports("games.rules.board", with_types=False)
@@ -125,24 +146,29 @@ def test_the_rules_work_in_a_process_that_never_saw_django() -> None:
 
 # -- Imports point one way ------------------------------------------------------------------------
 
-MAY_IMPORT = {
-    "rules": {"rules"},
-    "models": {"models", "rules"},
-    "migrations": {"migrations"},
-    "services": {"services", "models", "rules"},
-    "edges": {"edges", "services", "models", "rules"},
-    "package": {"package"},
-}
+
+def test_no_more_than_six_modules_lie_directly_in_the_app() -> None:
+    assert len([path for path in (ROOT / "games").glob("*.py") if path.stem != "__init__"]) <= 6
 
 
-@pytest.mark.parametrize("name", list(modules()))
-def test_imports_point_from_edges_to_services_to_rules(name: str) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_a_room_uses_only_the_rooms_below_it(name: str) -> None:
+    if room(name) == "migrations":
+        assert all(not found.startswith("companion") for found in imports(name))
+        return
     for found in imports(name):
-        if layer(found):
-            assert layer(found) in MAY_IMPORT[layer(name)], f"{name} imports {found}"
+        if found.split(".")[0] == "games":
+            assert ROOMS.index(room(found)) <= ROOMS.index(room(name)), f"{name} imports {found}"
         # The command that serves loads the project around the app; nothing below the edges does.
-        if layer(name) != "edges":
+        if room(name) != "edges":
             assert found.split(".")[0] not in ("companion", "tests"), f"{name} imports {found}"
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_what_surrounds_the_app_uses_little_of_it(name: str) -> None:
+    for found in imports(name):
+        if found.split(".")[0] == "games":
+            assert room(found) in COMPANION[surrounding(name)], f"{name} imports {found}"
 
 
 def test_no_imports_go_in_a_circle() -> None:

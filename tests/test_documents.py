@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from boards import board
 
 from games.rules.board import GREY, WILD
+from tests.support.boards import board
 
-PROJECT = Path(__file__).resolve().parent.parent
+PROJECT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
     *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "games/rules/README.md")),
     *PROJECT.glob("docs/*.md"),

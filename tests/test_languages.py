@@ -12,7 +12,7 @@ from django.utils import translation
 
 from games.rules.text import plural, text
 
-PROJECT = Path(__file__).resolve().parent.parent
+PROJECT = Path(__file__).resolve().parents[1]
 LANGUAGES = ("de", "fr", "it")
 FIELDS = re.compile(r"\{\w*\}|%\(\w+\)[sd]|%[sd]")
 

@@ -1,7 +1,7 @@
 """A new bonus is a module, a line in the registry and at most three templates, and nothing else.
 
-Lanterns (tests/lanterns.py) go through everything a bonus meets: sheet, set-up, claims, phones,
-screen, log, reveal, result, record, rules page and the editors of sheets.
+Lanterns (tests/support/lanterns.py) go through everything a bonus meets: sheet, set-up, claims,
+phones, screen, log, reveal, result, record, rules page and the editors of sheets.
 """
 
 import json
@@ -9,12 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import sheet as sheet_data
 from django.contrib.auth.models import User
 from django.test import Client
-from lanterns import LanternMemory, Lanterns
-from markup import Element, parsed
-from sittings import Sitting, play_on, sit_down
 
 from games.maps import drafts, library
 from games.models import MapSheet
@@ -27,6 +23,10 @@ from games.rules.scoring import score
 from games.rules.state import Phase
 from games.rules.violations import RuleViolation
 from games.table import moves
+from tests.support.boards import sheet as sheet_data
+from tests.support.lanterns import LanternMemory, Lanterns
+from tests.support.markup import Element, parsed
+from tests.support.sittings import Sitting, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
 

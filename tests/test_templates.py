@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 LONGEST = 140
 DRAWN = re.compile(r"""\sd=["']""")  # the path of a drawing
 

@@ -1,4 +1,4 @@
-"""When a table is closed that nobody comes back to (`upkeep/cleanup.py` does it), and when to say so.
+"""When a table is closed that nobody comes back to (`cleanup.py` does it), and when to say so.
 
 How long a table has lain untouched is counted while somebody serves, and not read off the clock: a
 machine that starts with a wrong date, or is set right in mid-game, makes no table old.

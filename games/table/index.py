@@ -116,7 +116,8 @@ def _keep_score(play: Play, state: State, row: ScoreRow, spelled: Player) -> Non
 
 def _spelled(table: Table, name: str) -> Player:
     """Whoever is called so, known or new. Only a rewritten log can hold a name given to somebody
-    who wants none (see `player_names.py`): typed anew by another, the same name is another player."""
+    who wants none (see `player_names.py`): typed anew by another, the same name is another player.
+    """
     if table.rewritten:
         nameless = Player.objects.filter(anonymous=True, name=name).first()
         if nameless is not None:

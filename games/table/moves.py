@@ -97,7 +97,7 @@ moments: Memory[str, Moment] = Memory(most=500)
 
 
 def _place(table: Table) -> str:
-    """Where a table is remembered: somewhere else once its log was rewritten (see `player_names.py`)."""
+    """Where a table is remembered; elsewhere once its log was rewritten (`player_names.py`)."""
     return f"{table.key}.{table.rewritten}"
 
 

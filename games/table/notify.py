@@ -1,7 +1,7 @@
 """The only door to the channel layer: small events that say what changed, never what it looks like.
 
-Whoever listens renders for its own audience (see `games/live`). Telling is best effort: an entry that
-is committed is never held up or failed by a layer that is away, and whoever listens looks for
+Whoever listens renders for its own audience (see `games/live`). Telling is best effort: an entry
+that is committed is never held up or failed by a layer that is away, and whoever listens looks for
 itself every few seconds.
 """
 

@@ -1,7 +1,7 @@
 """Old tables tidy themselves up: closed after a time with notice, their codes and cookies freed.
 
-How long a table has lain untouched is counted (`table/expiry.py`), because clocks can be wrong. Deleting
-takes two runs a day apart.
+How long a table has lain untouched is counted (`expiry.py`), because clocks can be wrong.
+Deleting takes two runs a day apart.
 
 Safe to run at any time and by several processes at once: every table is looked at again under its
 own lock before anything is done to it.

@@ -5,10 +5,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import states
-from conftest import PROJECT, QUIET, Server, free_port
 from playwright.sync_api import sync_playwright
-from watching import Devices, Watched
+
+from tests.support.browser import states
+from tests.support.browser.server import PROJECT, QUIET, Server, free_port
+from tests.support.browser.watching import Devices, Watched
 
 TARGET = PROJECT / "docs" / "screenshots"
 TO_SCROLL = ("history", "people", "player", "statistics", "series", "import")

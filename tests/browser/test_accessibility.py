@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
-import states
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Server
 from playwright.sync_api import Page
+
+from tests.support.browser import states
+from tests.support.browser.server import Server
 
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

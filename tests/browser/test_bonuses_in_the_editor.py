@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-import states
-from conftest import Server
 from playwright.sync_api import Page, expect
-from test_new_map import add_place, new_map, tap_place, tool
+
+from tests.browser.test_new_map import add_place, new_map, tap_place, tool
+from tests.support.browser import states
+from tests.support.browser.server import Server
 
 Device = Callable[..., Page]
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import TV, Server, free_port
 from playwright.sync_api import Page, expect
-from test_accessibility import complaints
+
+from tests.browser.test_accessibility import complaints
+from tests.support.browser.server import TV, Server, free_port
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from conftest import TV
 from playwright.sync_api import Page, expect
-from watching import PHONE
+
+from tests.support.browser.server import TV
+from tests.support.browser.watching import PHONE
 
 LATER = re.compile(r"^([3-9]|\d\d)$")
 

@@ -2,10 +2,11 @@
 
 import re
 
-from conftest import Server
 from playwright.sync_api import expect
-from states import TV, at, demo
-from test_accessibility import complaints
+
+from tests.browser.test_accessibility import complaints
+from tests.support.browser.server import Server
+from tests.support.browser.states import TV, at, demo
 
 
 def finished(server: Server, device, slug: str = "paris"):

@@ -3,8 +3,10 @@
 import re
 
 import pytest
-from conftest import TV
-from people import (
+from playwright.sync_api import Page, expect
+
+from tests.support.browser.languages import LANGUAGES, counted, left_in_english, word
+from tests.support.browser.people import (
     choose_opening,
     claim,
     draw_cards,
@@ -15,9 +17,8 @@ from people import (
     undo,
     watch_reveal,
 )
-from playwright.sync_api import Page, expect
-from tongues import LANGUAGES, counted, left_in_english, word
-from watching import Devices
+from tests.support.browser.server import TV
+from tests.support.browser.watching import Devices
 
 CLAIMS = "{player} claims {route}: {count} point."
 CLAIMS_MANY = "{player} claims {route}: {count} points."

@@ -5,17 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import states
-from conftest import PROJECT, TV, Server
-from people import choose_opening, claim, draw_cards, join, open_table, start
 from playwright.sync_api import Page, expect
-from test_accessibility import check as check_pages
-from watching import Devices
 
 from games.rules.checks import check, read_and_check
 from games.rules.network import shortest_on
 from games.rules.reading import load_json
 from games.rules.sheet import read, write
+from tests.browser.test_accessibility import check as check_pages
+from tests.support.browser import states
+from tests.support.browser.people import choose_opening, claim, draw_cards, join, open_table, start
+from tests.support.browser.server import PROJECT, TV, Server
+from tests.support.browser.watching import Devices
 
 
 @pytest.fixture

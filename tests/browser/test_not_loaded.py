@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from conftest import PHONE, TV, Server
 from playwright.sync_api import Browser, Page, expect
-from states import demo, editor
+
+from tests.support.browser.server import PHONE, TV, Server
+from tests.support.browser.states import demo, editor
 
 SAID = "Part of this page did not load"
 MAKE_DRAFT = (

@@ -3,10 +3,18 @@
 import re
 
 import pytest
-from conftest import TV, Server
-from people import Sitting, choose_opening, join, open_table, pick_route, start
 from playwright.sync_api import Page, expect
-from test_accessibility import complaints
+
+from tests.browser.test_accessibility import complaints
+from tests.support.browser.people import (
+    Sitting,
+    choose_opening,
+    join,
+    open_table,
+    pick_route,
+    start,
+)
+from tests.support.browser.server import TV, Server
 
 MAKE_CHIEF = (
     "from django.contrib.auth.models import User;"

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import TV
-from people import Sitting, join, open_table
 from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.support.browser.people import Sitting, join, open_table
+from tests.support.browser.server import TV
 
 Device = Callable[..., Page]
 

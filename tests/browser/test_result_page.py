@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
-from conftest import TV
 from playwright.sync_api import Page, expect
+
+from tests.support.browser.server import TV
 
 SIZES = [{"width": 360, "height": 640}, {"width": 390, "height": 844}, TV]
 

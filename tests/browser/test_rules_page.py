@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from conftest import TV
 from playwright.sync_api import Page, expect
+
+from tests.support.browser.server import TV
 
 PHONE = {"width": 360, "height": 640}
 STYLE = """(node) => {

@@ -4,9 +4,17 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import TV
-from people import Sitting, choose_opening, draw_cards, join, open_table, start
 from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser.people import (
+    Sitting,
+    choose_opening,
+    draw_cards,
+    join,
+    open_table,
+    start,
+)
+from tests.support.browser.server import TV
 
 Device = Callable[..., Page]
 # Milliseconds between two taps of a hurried finger: the answer to the first may be there or not.

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable
 
-from conftest import TV
-from people import Sitting, choose_opening, claim, join, start
 from playwright.sync_api import Page, expect
+
+from tests.support.browser.people import Sitting, choose_opening, claim, join, start
+from tests.support.browser.server import TV
 
 
 def test_boards_follow_the_game_where_no_passenger_was_typed_in(

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from conftest import Server, free_port
 from playwright.sync_api import Browser, Page
-from watching import Devices, Watched
+
+from tests.support.browser.server import Server, free_port
+from tests.support.browser.watching import Devices, Watched
 
 WRONG = {
     "console: told on purpose": "() => console.error('told on purpose')",

@@ -5,8 +5,10 @@ Each map in another language; the shorter flows run in all of them (test_main_fl
 
 import re
 
-from conftest import TV, Server
-from people import (
+from playwright.sync_api import Page, expect
+
+from tests.support.browser.languages import LANGUAGES, counted, sentence, word
+from tests.support.browser.people import (
     Sitting,
     choose_opening,
     claim,
@@ -20,9 +22,8 @@ from people import (
     undo,
     watch_reveal,
 )
-from playwright.sync_api import Page, expect
-from tongues import LANGUAGES, counted, sentence, word
-from watching import AWAY, Devices
+from tests.support.browser.server import TV, Server
+from tests.support.browser.watching import AWAY, Devices
 
 CLAIMS = "{player} claims {route}: {count} point."
 CLAIMS_MANY = "{player} claims {route}: {count} points."

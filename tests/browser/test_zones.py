@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import TV, Server, free_port
 from playwright.sync_api import expect
+
+from tests.support.browser.server import TV, Server, free_port
 
 # Ended at half past midnight in Rome; in New York it is the evening before, in Tokyo the morning.
 WHEN = "2026-02-28 23:30:00+00:00"

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from broken_archives import broken, spoiled
-from commands import manage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.archive import uploads
 from games.upkeep import backups
+from tests.support.broken_archives import broken, spoiled
+from tests.support.commands import manage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,10 +8,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import HttpCommunicator, WebsocketCommunicator
 from django.test import Client
-from nonsense import foreign_cookies
-from sittings import Sitting, begun
 
 from companion.asgi import application
+from tests.support.nonsense import foreign_cookies
+from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

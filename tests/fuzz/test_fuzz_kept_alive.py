@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from collected import hashed, serving_collected
-from nonsense import NASTY
-from strangers import Server, request
+
+from tests.support.collected import hashed, serving_collected
+from tests.support.nonsense import NASTY
+from tests.support.strangers import Server, request
 
 CONNECTIONS, REQUESTS, DOWNLOADS = 25, 40, 60
 PAGES = ("/", "/history/", "/healthz", "/nowhere", "/demo/germany/", "/rules/paris/")

@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-import test_fuzz_pages
 from django.db import connection
 from django.test import Client
-from nonsense import Nonsense
-from routes import routes
-from test_fuzz_pages import World
 
 from games.table import lobby
+from tests.fuzz import test_fuzz_pages
+from tests.fuzz.test_fuzz_pages import World
+from tests.support.nonsense import Nonsense
+from tests.support.routes import routes
 
 complaints, world = test_fuzz_pages.complaints, test_fuzz_pages.world  # fixtures
 

@@ -19,14 +19,14 @@ from django.test import Client
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from nonsense import FIELDS, Nonsense, Sent
-from routes import routes
-from sittings import Sitting, begun, play_on, sit_down
 
 from games.maps import drafts
 from games.pages import cards
 from games.rules.board import Board
 from games.table import moves
+from tests.support.nonsense import FIELDS, Nonsense, Sent
+from tests.support.routes import routes
+from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

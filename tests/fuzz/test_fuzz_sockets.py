@@ -8,11 +8,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
-from nonsense import NASTY, frames
-from sittings import begun
 
 from companion.asgi import application
 from companion.server import limits
+from tests.support.nonsense import NASTY, frames
+from tests.support.sittings import begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

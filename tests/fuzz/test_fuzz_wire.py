@@ -10,9 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import manage
-from nonsense import NASTY
-from strangers import Server, frame, request, serving, upgrade
+
+from tests.support.commands import manage
+from tests.support.nonsense import NASTY
+from tests.support.strangers import Server, frame, request, serving, upgrade
 
 REQUESTS, SOCKETS = 900, 400
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from boards import MAPS, board
-from play import table
 
 from games.rules.actions import ClaimRoute
 from games.rules.views import track_points
+from tests.support.boards import MAPS, board
+from tests.support.play import table
 
 DOUBLE = "covent-garden--st-pauls"
 TRIPLE = "dortmund--duesseldorf"

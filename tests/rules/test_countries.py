@@ -1,11 +1,11 @@
 """docs/rules.md, “Germany: countries”: those on the edge are dead ends."""
 
 import pytest
-from boards import board
-from play import position
 
 from games.rules.network import Network, shortest_on
 from games.rules.scoring import score
+from tests.support.boards import board
+from tests.support.play import position
 
 GERMANY = board("germany")
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 
 import pytest
-from boards import board
-from play import DEALT, Table, people, table
 
 from games.rules import engine
 from games.rules.actions import (
@@ -20,6 +18,8 @@ from games.rules.actions import (
 from games.rules.events import TicketsOffered
 from games.rules.state import Phase
 from games.rules.violations import RuleViolation
+from tests.support.boards import board
+from tests.support.play import DEALT, Table, people, table
 
 LONDON = board("london").deck_tickets["tickets"]
 SHORT, LONG = (board("germany").deck_tickets[deck] for deck in ("short", "long"))

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from boards import board
-from play import position, table
 
 from games.rules.bonuses.districts import Districts
 from games.rules.scoring import score
 from games.rules.views import screen_view
+from tests.support.boards import board
+from tests.support.play import position, table
 
 MUSEUM_GARDEN = "british-museum--covent-garden--1"
 DISTRICT_2 = (

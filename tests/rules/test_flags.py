@@ -3,10 +3,10 @@
 from dataclasses import asdict
 
 import pytest
-from play import Table, table
 
 from games.rules.actions import ClaimRoute
 from games.rules.views import screen_view, track_points
+from tests.support.play import Table, table
 
 BLUE = ("arc-de-triomphe--champs-elysees--2", "opera--louvre--2", "notre-dame--bastille--2")
 WHITE = ("champs-elysees--opera--1", "batignolles--opera--1", "montmartre--opera--1")

@@ -1,9 +1,8 @@
 """docs/rules.md, “Germany: globetrotter”: most completed tickets."""
 
-from play import position, table
-
 from games.rules.scoring import score
 from games.rules.views import screen_view
+from tests.support.play import position, table
 
 # Tickets that single routes complete.
 DONE = {

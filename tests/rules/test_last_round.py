@@ -1,11 +1,11 @@
 """docs/rules.md, “The last round”: checked at the end of every turn, it fires once."""
 
 import pytest
-from boards import board
-from play import Table, table
 
 from games.rules.actions import DrawCards, SkipTurn
 from games.rules.state import FinalRound, Phase
+from tests.support.boards import board
+from tests.support.play import Table, table
 
 # What leaves exactly so many buses or wagons, one route after the other.
 LONDON_15 = (

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from boards import board
-from play import DEALT, Table, table
 
 from games.rules import log, public_log
 from games.rules.actions import AskForTickets, ChooseOpening, DrawTickets, TicketSource
@@ -17,6 +15,8 @@ from games.rules.events import (
 )
 from games.rules.log import EntryCorrected, EntryUndone, Noted
 from games.rules.violations import RuleViolation
+from tests.support.boards import board
+from tests.support.play import DEALT, Table, table
 
 LONDON = board("london").deck_tickets["tickets"]
 

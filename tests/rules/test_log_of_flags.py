@@ -1,11 +1,10 @@
 """The public log tells what a claim put on the score track, flags among it."""
 
-from play import Table, table
-
 from games.rules import engine, public_log
 from games.rules.actions import ClaimRoute
 from games.rules.log import EntryCorrected, EntryUndone, decide_correction
 from games.rules.views import track_points
+from tests.support.play import Table, table
 
 
 def routes(sitting: Table, color: str) -> list[str]:

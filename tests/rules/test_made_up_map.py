@@ -5,14 +5,13 @@ Tangle combines districts, flags, passengers, the Globetrotter, a country, a tri
 
 import ast
 
-from boards import ROOT, board, sheet
-from play import DEALT, table
-
 from games.rules import record
 from games.rules.actions import AskForTickets, ChooseOpening, DrawTickets
 from games.rules.checks import read_and_check
 from games.rules.state import FinalRound
 from games.rules.views import track_points
+from tests.support.boards import ROOT, board, sheet
+from tests.support.play import DEALT, table
 
 WAITING = {
     "alder": ("red",),

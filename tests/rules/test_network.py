@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 import networkx as nx
 import pytest
-from boards import MAPS, board
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.board import Board
 from games.rules.network import Network, shortest_on
+from tests.support.boards import MAPS, board
 
 
 class Judge:

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from boards import board
-from play import RECORD, Table, people, table
 
 from games.rules import engine
 from games.rules.actions import ClaimRoute, StartGame
@@ -13,6 +11,8 @@ from games.rules.bonuses.passengers import PassengerMemory, Passengers
 from games.rules.scoring import score
 from games.rules.views import screen_view, track_points
 from games.rules.violations import RuleViolation
+from tests.support.boards import board
+from tests.support.play import RECORD, Table, people, table
 
 WAITING = {
     "berlin": ("red", "red", "blue", "green", "white"),

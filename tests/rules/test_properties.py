@@ -7,8 +7,6 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from play import DEALT, PAPER, RECORD, Table
-from random_play import claimable, games, play
 
 from games.rules import codec, engine, log, record
 from games.rules.bonuses.passengers import PassengerMemory, Passengers
@@ -26,6 +24,8 @@ from games.rules.scoring import score
 from games.rules.state import Phase
 from games.rules.ticket_status import Standing, standing
 from games.rules.views import screen_view, seat_view, track_points
+from tests.support.play import DEALT, PAPER, RECORD, Table
+from tests.support.random_play import claimable, games, play
 
 TURNS = (CardsDrawn, RouteClaimed, TicketsCounted, TicketsDrawn, TurnSkipped)
 

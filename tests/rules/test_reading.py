@@ -4,13 +4,13 @@ import json
 from collections.abc import Callable
 
 import pytest
-from boards import SHEETS
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import record
 from games.rules.checks import read_and_check
 from games.rules.reading import MAX_BYTES, Malformed, load_json
+from tests.support.boards import SHEETS
 
 
 def problem_of(reading: Callable[[], object]) -> Malformed | None:

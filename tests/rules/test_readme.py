@@ -3,7 +3,8 @@
 import doctest
 
 import pytest
-from boards import ROOT
+
+from tests.support.boards import ROOT
 
 README = ROOT / "games" / "rules" / "README.md"
 

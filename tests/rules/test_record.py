@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from boards import board
 
 from games.rules import record
 from games.rules.reading import Malformed
 from games.rules.record import IllegalMove
 from games.rules.violations import Code
+from tests.support.boards import board
 
 Data = dict[str, Any]
 TICKETS = [ticket.id for ticket in board("london").tickets]

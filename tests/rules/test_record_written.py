@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from boards import board
-from play import PAPER, Table, table
 
 from games.rules import record
 from games.rules.actions import CountTickets, RevealTickets, SettleTicket
+from tests.support.boards import board
+from tests.support.play import PAPER, Table, table
 
 TICKETS = [ticket.id for ticket in board("london").tickets]
 A, B, C = TICKETS[4:7]

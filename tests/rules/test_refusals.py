@@ -5,8 +5,6 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from play import DEALT, Table
-from random_play import games
 
 from games.rules.actions import (
     Action,
@@ -25,6 +23,8 @@ from games.rules.board import Route
 from games.rules.events import RouteClaimed
 from games.rules.state import Phase
 from games.rules.violations import Code
+from tests.support.play import DEALT, Table
+from tests.support.random_play import games
 
 # docs/record.md, “Codes”, and what only a live table knows.
 CONTRACT = {

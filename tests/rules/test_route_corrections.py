@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from boards import board
-from play import Table, table
 
 from games.rules import checks, codec, log, public_log, record, sheet
 from games.rules.actions import CorrectRoute
 from games.rules.events import RouteClaimed, RouteCorrected
 from games.rules.reading import Malformed
 from games.rules.scoring import score
+from tests.support.boards import board
+from tests.support.play import Table, table
 
 LONG = "baker-street--hyde-park"  # on the sheet: 4 spaces, 7 points
 PAIR = ("birch--fir--1", "birch--fir--2")

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from boards import board
-from play import position, table
 
 from games.rules.bonuses.passengers import PassengerMemory
 from games.rules.scoring import LengthLine, RouteLine, ScoreSheet, score
 from games.rules.state import State
+from tests.support.boards import board
+from tests.support.play import position, table
 
 
 def ranks(sheet: ScoreSheet) -> list[int]:

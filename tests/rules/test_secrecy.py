@@ -11,8 +11,6 @@ from random import Random
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from play import DEALT, PAPER, RECORD, Table
-from random_play import games
 
 from games.rules import engine, log, public_log
 from games.rules.actions import Action, ChooseOpening, DrawTickets, TicketSource
@@ -28,6 +26,8 @@ from games.rules.log import Entry
 from games.rules.state import Phase, State
 from games.rules.views import host_view, screen_view, seat_view
 from games.rules.violations import RuleViolation
+from tests.support.play import DEALT, PAPER, RECORD, Table
+from tests.support.random_play import games
 
 TICKET_EVENTS = (TicketsOffered, OpeningChosen, TicketsDrawn)
 BEFORE_THE_REVEAL = (Phase.OPENING, Phase.TURNS)

@@ -4,11 +4,8 @@ import json
 from random import Random
 
 import pytest
-from boards import board
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from play import DEALT, Table, table
-from random_play import games, legal_action
 
 from games.rules import codec, engine, log, public_log, record
 from games.rules.actions import AskForTickets, ChooseOpening, DrawTickets
@@ -17,6 +14,9 @@ from games.rules.log import Entry, EntryUndone
 from games.rules.state import Phase
 from games.rules.views import screen_view, seat_view
 from games.rules.violations import RuleViolation
+from tests.support.boards import board
+from tests.support.play import DEALT, Table, table
+from tests.support.random_play import games, legal_action
 
 LONDON = board("london").deck_tickets["tickets"]
 SHORT, LONG = (board("germany").deck_tickets[deck] for deck in ("short", "long"))

@@ -1,11 +1,11 @@
 """docs/map-sheets.md, checks: break one thing of a good sheet, and be told where and what."""
 
 import pytest
-from boards import BOXES, MAPS, board, sheet
-from breaking import Change, add, drop, errors, every, problems, put, warnings
 
 from games.rules.checks import read_and_check
 from games.rules.sheet import write
+from tests.support.boards import BOXES, MAPS, board, sheet
+from tests.support.breaking import Change, add, drop, errors, every, problems, put, warnings
 
 # -- Good sheets ----------------------------------------------------------------------------------
 

@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 import pytest
-from boards import MAPS, ROOT, sheet
-from breaking import Change, drop, errors, put
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from games.rules.checks import read_and_check
+from tests.support.boards import MAPS, ROOT, sheet
+from tests.support.breaking import Change, drop, errors, put
 
 SCHEMA = json.loads((ROOT / "docs" / "map-sheet.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from boards import board
-from play import Table, table
 
 from games.rules.actions import ClaimRoute
 from games.rules.ticket_status import Standing, standing
+from tests.support.boards import board
+from tests.support.play import Table, table
 
 LONDON = board("london")
 

@@ -1,8 +1,6 @@
 """docs/rules.md, “Draw tickets”: from a record on file, and from the paper tickets of the box."""
 
 import pytest
-from boards import board
-from play import PAPER, RECORD, Table, table
 
 from games.rules.actions import (
     AskForTickets,
@@ -14,6 +12,8 @@ from games.rules.actions import (
     TicketSource,
 )
 from games.rules.state import Phase
+from tests.support.boards import board
+from tests.support.play import PAPER, RECORD, Table, table
 
 LONDON = [ticket.id for ticket in board("london").tickets]
 GERMANY = [ticket.id for ticket in board("germany").tickets]

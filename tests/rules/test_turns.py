@@ -1,8 +1,6 @@
 """docs/rules.md, “A turn”: exactly one of three things, clockwise from the first player."""
 
 import pytest
-from boards import board
-from play import PAPER, RECORD, Table, people, table
 
 from games.rules import engine, public_log
 from games.rules.actions import (
@@ -18,6 +16,8 @@ from games.rules.actions import (
 )
 from games.rules.state import Phase
 from games.rules.violations import RuleViolation
+from tests.support.boards import board
+from tests.support.play import PAPER, RECORD, Table, people, table
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

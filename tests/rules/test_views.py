@@ -3,8 +3,6 @@
 from dataclasses import fields
 
 import pytest
-from boards import board
-from play import DEALT, PAPER, table
 
 from games.rules.actions import AskForTickets, ChooseOpening
 from games.rules.scoring import score
@@ -20,6 +18,8 @@ from games.rules.views import (
     seat_view,
     track_points,
 )
+from tests.support.boards import board
+from tests.support.play import DEALT, PAPER, table
 
 TICKETS = [ticket.id for ticket in board("london").tickets]
 

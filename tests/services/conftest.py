@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from services import parts
+from tests.support.services import parts
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

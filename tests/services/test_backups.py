@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from services.parts import App, Postgres
+from tests.support.services.parts import App, Postgres
 
 
 def rows(postgres: Postgres, name: str) -> dict[str, list[tuple[Any, ...]]]:

@@ -21,8 +21,8 @@ from django.core.management import get_commands
 
 from companion import environment
 from companion.server import limits
-from services.parts import PROJECT, SITE, App, Nginx, Postgres, Service
-from services.visitors import Visitor
+from tests.support.services.parts import PROJECT, SITE, App, Nginx, Postgres, Service
+from tests.support.services.visitors import Visitor
 
 DEPLOY = PROJECT / "deploy"
 GUIDE = (PROJECT / "docs" / "deploy.md").read_text("utf-8")

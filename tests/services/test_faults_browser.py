@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from boards import board
-from browser.watching import AWAY, Watched
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import WebSocketRoute, expect, sync_playwright
 
-from services import ledger
-from services.cutting import Cutting
-from services.parts import App
-from services.phones import Phone, Sitting, sit_down
+from tests.support.boards import board
+from tests.support.browser.watching import AWAY, Watched
+from tests.support.services import ledger
+from tests.support.services.cutting import Cutting
+from tests.support.services.parts import App
+from tests.support.services.phones import Phone, Sitting, sit_down
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 PHONE = {"width": 390, "height": 844}

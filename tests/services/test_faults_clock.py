@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from services import ledger
-from services.parts import App
-from services.phones import PATIENCE, Page, phones, sit_down
+from tests.support.services import ledger
+from tests.support.services.parts import App
+from tests.support.services.phones import PATIENCE, Page, phones, sit_down
 
 HOUR = 3600
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from services.killing import kill_again_and_again
-from services.parts import App, Postgres, Redis
+from tests.support.services.killing import kill_again_and_again
+from tests.support.services.parts import App, Postgres, Redis
 
 
 def test_killed_fifty_times_on_postgresql_every_confirmed_entry_is_there_once(

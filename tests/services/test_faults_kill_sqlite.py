@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from services.killing import kill_again_and_again
-from services.parts import App
+from tests.support.services.killing import kill_again_and_again
+from tests.support.services.parts import App
 
 
 def test_killed_fifty_times_on_sqlite_every_confirmed_entry_is_there_once(

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from services import ledger
-from services.parts import App, Postgres, Redis
-from services.phones import Page, Phone, sit_down
+from tests.support.services import ledger
+from tests.support.services.parts import App, Postgres, Redis
+from tests.support.services.phones import Page, Phone, sit_down
 
 PAGE_THREADS = 8
 WAITING = 2 * PAGE_THREADS + 4  # more than threads, whoever is given one

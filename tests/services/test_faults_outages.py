@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from services import ledger
-from services.parts import App, Postgres, Redis
-from services.phones import PATIENCE, Page, Phone, phones, sit_down
-from services.playing import playing
+from tests.support.services import ledger
+from tests.support.services.parts import App, Postgres, Redis
+from tests.support.services.phones import PATIENCE, Page, Phone, phones, sit_down
+from tests.support.services.playing import playing
 
 OUTAGE = 30.0  # seconds without Redis
 

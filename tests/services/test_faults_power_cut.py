@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from boards import board
 
-from services import ledger
-from services.parts import PROJECT, App
-from services.phones import Phone, sit_down
+from tests.support.boards import board
+from tests.support.services import ledger
+from tests.support.services.parts import PROJECT, App
+from tests.support.services.phones import Phone, sit_down
 
 WRITES = {"write", "writev", "pwrite64", "pwritev", "pwritev2"}
 SYNCS = {"fsync", "fdatasync"}

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from services import ledger
-from services.parts import App
-from services.phones import Page, Phone, Sitting, sit_down
+from tests.support.services import ledger
+from tests.support.services.parts import App
+from tests.support.services.phones import Page, Phone, Sitting, sit_down
 
 SILENT = 12  # of each kind
 ENTRIES = 30

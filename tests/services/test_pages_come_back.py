@@ -4,12 +4,12 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser.watching import Watched
 from playwright.sync_api import Page, expect, sync_playwright
 
-from services.evening import begun
-from services.parts import Service
-from services.visitors import metric, until
+from tests.support.browser.watching import Watched
+from tests.support.services.evening import begun
+from tests.support.services.parts import Service
+from tests.support.services.visitors import metric, until
 
 # A name that only this browser finds, on this machine.
 HERE = "--host-resolver-rules=MAP trains.example.org 127.0.0.1"

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from services.evening import begun
-from services.parts import App, Postgres, Redis, Service
-from services.phones import NO_ANSWER
-from services.visitors import Listener, Visitor, metric, until
+from tests.support.services.evening import begun
+from tests.support.services.parts import App, Postgres, Redis, Service
+from tests.support.services.phones import NO_ANSWER
+from tests.support.services.visitors import Listener, Visitor, metric, until
 
 PEOPLE = ("Ada", "Bo")
 

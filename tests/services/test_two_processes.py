@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 from games.rules.state import Phase
-from services import ledger
-from services.evening import Evening, begun, in_turn, seated
-from services.parts import App, Postgres, Service
-from services.visitors import Listener, Visitor, metric, until
+from tests.support.services import ledger
+from tests.support.services.evening import Evening, begun, in_turn, seated
+from tests.support.services.parts import App, Postgres, Service
+from tests.support.services.visitors import Listener, Visitor, metric, until
 
 PEOPLE = ("Ada", "Bo", "Cy")
 

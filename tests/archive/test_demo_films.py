@@ -1,0 +1,80 @@
+"""“Watch a demo game”: a film that comes with its own sheet, whatever becomes of the map."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from games.archive import replays
+from games.maps import library
+from games.models import MapSheet, Table
+from games.rules import record
+from games.rules.reading import load_json
+from games.rules.state import Phase
+from tests.support.sittings import loaded
+
+SLUGS = ("germany", "london", "paris")
+
+
+def publish_corrected(slug: str) -> None:
+    """A new version in which every route has another length: no claim of the film fits it."""
+    board = library.board_of(loaded(slug))
+    lengths = sorted({route.length for route in board.routes})
+    other = dict(zip(lengths, [*lengths[1:], lengths[0]], strict=True))
+    routes = tuple(replace(route, length=other[route.length]) for route in board.routes)
+    library.load(replace(board, routes=routes))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", SLUGS)
+def test_publishing_a_corrected_sheet_leaves_the_film_as_it_was(slug: str) -> None:
+    loaded(slug)
+    before = Client().get(f"/demo/{slug}/", {"at": 60}).content.decode()
+    publish_corrected(slug)
+    after = Client().get(f"/demo/{slug}/", {"at": 60})
+    assert after.status_code == 200
+    assert _board(after.content.decode()) == _board(before)
+    assert Client().get(f"/demo/{slug}/frame", {"at": 10_000}).status_code == 200
+
+
+def _board(page: str) -> str:
+    return page.split('id="picture"')[1].split("</svg>")[0]
+
+
+@pytest.mark.django_db
+def test_the_film_can_be_watched_first_after_the_sheet_was_corrected() -> None:
+    publish_corrected("london")
+    assert Client().get("/demo/london/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_watching_a_film_writes_nothing() -> None:
+    loaded("london")
+    versions = MapSheet.objects.count()
+    assert Client().get("/demo/london/").status_code == 200
+    assert not Table.objects.exists()
+    assert MapSheet.objects.count() == versions
+
+
+@pytest.mark.django_db
+def test_a_map_without_a_film_offers_none() -> None:
+    board = library.board_of(loaded("london"))
+    library.load(replace(board, slug="elsewhere", name="Elsewhere"))
+    page = Client().get("/").content.decode()
+    assert 'href="/demo/london/"' in page
+    assert 'href="/rules/elsewhere/"' in page
+    assert 'href="/demo/elsewhere/"' not in page
+    assert Client().get("/demo/elsewhere/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_map_that_is_not_offered_has_no_film() -> None:
+    assert Client().get("/demo/london/").status_code == 404
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_film_plays_to_the_end_on_the_sheet_beside_it(slug: str) -> None:
+    found = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
+    game = record.replay(found, replays.demo_board(slug))
+    assert game.state.phase is Phase.OVER
+    assert found.map == slug

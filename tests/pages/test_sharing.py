@@ -1,0 +1,190 @@
+"""A result to show others: its picture, and the link that hands it to BG Stats."""
+
+import json
+import re
+import struct
+from datetime import datetime
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from games.pages import share_image
+from games.rules.actions import EndGame
+from games.rules.scoring import score
+from games.table import lobby, moves
+from tests.support.boards import ROOT
+from tests.support.finished import recorded
+from tests.support.sittings import Sitting, begun, play_on, sit_down
+
+pytestmark = pytest.mark.django_db
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def finished(slug: str = "london") -> Sitting:
+    """A game of three players from a file: quicker than to play one."""
+    return Sitting(recorded(slug), Client())
+
+
+def reveal(sitting: Sitting) -> None:
+    play_on(sitting, turns=0)
+    moves.act(table=sitting.table, action=EndGame(), by=None)
+    moves.step_reveal(table=sitting.table, step=1000)
+    sitting.table.refresh_from_db()
+
+
+def picture(sitting: Sitting) -> ElementTree.Element:
+    reply = Client().get(f"/result/{sitting.table.key}/picture.svg")
+    assert reply.status_code == 200
+    assert reply["Content-Type"] == "image/svg+xml"
+    return ElementTree.fromstring(reply.content.decode())
+
+
+def words(drawn: ElementTree.Element) -> list[str]:
+    return ["".join(text.itertext()) for text in drawn.iter(f"{SVG}text")]
+
+
+def play(sitting: Sitting) -> dict[str, object]:
+    link = share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
+    (data,) = parse_qs(urlsplit(link).query)["data"]
+    found = json.loads(data)
+    assert isinstance(found, dict)
+    return found
+
+
+# -- The picture ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", ["london", "germany"])
+def test_the_picture_names_the_map_and_everybody_with_their_total(slug: str) -> None:
+    sitting = finished(slug)
+    said = words(picture(sitting))
+    assert slug.upper() in said
+    assert set(said) >= {str(row.total) for row in score(sitting.state).rows}
+    assert set(said) >= {player.name for player in sitting.state.players}
+
+
+def test_the_picture_stands_alone_wherever_it_is_sent() -> None:
+    sitting = finished()
+    source = Client().get(f"/result/{sitting.table.key}/picture.svg").content.decode()
+    drawn = ElementTree.fromstring(source)
+    used = [element.get("href", "") for element in drawn.iter(f"{SVG}use")]
+    assert used
+    assert all(address.startswith("#") for address in used)
+    assert not list(drawn.iter(f"{SVG}image"))
+    assert not re.search(r"<style|style=|class=|<script|url\(", source)
+    addresses = set(re.findall(r"https?://[^\s\"<]+", source))
+    assert addresses == {"http://www.w3.org/2000/svg"}
+    assert sitting.table.key not in source
+
+
+def test_every_claimed_route_has_the_colour_of_its_owner() -> None:
+    sitting = finished()
+    owned = sitting.state.owners
+    drawn = picture(sitting)
+    for seat, player in enumerate(sitting.state.players):
+        fill = share_image.COLORS[player.color][0]
+        routes = [g for g in drawn.iter(f"{SVG}g") if g.get("fill") == fill]
+        assert len(routes) == sum(owner == seat for owner in owned.values())
+
+
+def test_a_name_cannot_break_the_picture() -> None:
+    sitting = sit_down(players=1)
+    lobby.join(table=sitting.table, name='A<b>&"\x08😀', color="blue", request="odd")
+    sitting.post(sitting.screen, "start")
+    sitting.table.refresh_from_db()
+    reveal(sitting)
+    assert 'A<b>&"😀' in words(picture(sitting))
+    assert Client().get(f"/result/{sitting.table.key}/picture.png").status_code == 200
+
+
+def test_a_long_verdict_runs_over_lines_that_fit() -> None:
+    text = "Ada and Bo have 42 points; Ada wins by more completed tickets than anybody before her"
+    lines = list(share_image._wrapped(text, 38, 500, 100))
+    assert " ".join(line.text for line in lines) == text
+    assert len(lines) > 2
+    assert all(line.width <= 500 for line in lines)
+    assert [line.y for line in lines] == sorted(line.y for line in lines)
+
+
+def test_the_same_picture_comes_as_pixels() -> None:
+    sitting = finished()
+    reply = Client().get(f"/result/{sitting.table.key}/picture.png")
+    assert reply["Content-Type"] == "image/png"
+    assert reply.content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", reply.content[16:24]) == (1200, 630)
+
+
+def test_the_words_are_drawn_without_any_font_of_the_computer() -> None:
+    text = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60" {}>{}</svg>'
+    face = 'font-family="Barlow Condensed" font-size="40"'
+    blank = share_image.png(text.format("", ""))
+    assert share_image.png(text.format(face, '<text y="45">Łódź</text>')) != blank
+
+
+def test_the_colours_are_those_of_the_pages() -> None:
+    css = (ROOT / "static/css/colors.css").read_text(encoding="utf-8")
+    found = dict(re.findall(r"--c-(\w+): (#\w+);", css))
+    inks = dict(re.findall(r"--on-(\w+): (#\w+);", css))
+    assert {
+        color: (found[color], inks[color]) for color in share_image.COLORS
+    } == share_image.COLORS
+    assert set(found) - set(share_image.COLORS) == {"wild"}
+
+
+def test_the_result_page_offers_the_picture_and_a_preview_for_links() -> None:
+    sitting = finished()
+    page = Client().get(f"/result/{sitting.table.key}/").content.decode()
+    key = sitting.table.key
+    assert (
+        f'<meta property="og:image" content="http://testserver/result/{key}/picture.png">' in page
+    )
+    assert f'href="/result/{key}/picture.svg" download' in page
+    assert f'href="/result/{key}/picture.png" download' in page
+    assert f'value="http://testserver/result/{key}/"' in page
+
+
+def test_there_is_no_picture_before_the_reveal_is_over() -> None:
+    sitting = begun()
+    for name in ("picture.svg", "picture.png"):
+        assert Client().get(f"/result/{sitting.table.key}/{name}").status_code == 404
+
+
+# -- BG Stats -------------------------------------------------------------------------------------
+
+
+def test_the_hand_over_has_every_field_the_app_insists_on() -> None:
+    sitting = finished("germany")
+    handed = play(sitting)
+    assert {"sourceName", "sourcePlayId", "playDate", "game", "players"} <= set(handed)
+    assert datetime.strptime(str(handed["playDate"]), "%Y-%m-%d %H:%M:%S").year > 2000
+    assert handed["game"] == {
+        "name": "Germany",
+        "sourceGameId": "stationmaster-germany",
+        "highestWins": True,
+        "noPoints": False,
+    }
+    players = handed["players"]
+    assert isinstance(players, list)
+    assert [player["name"] for player in players] == [p.name for p in sitting.state.players]
+    assert [player["startPlayer"] for player in players] == [True, False, False]
+    assert {player["winner"] for player in players if player["rank"] == 1} == {True}
+    assert {player["winner"] for player in players if player["rank"] > 1} == {False}
+
+
+def test_the_hand_over_does_not_give_away_the_address_of_the_result() -> None:
+    sitting = finished()
+    link = share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
+    assert sitting.table.key not in link
+    assert link == share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
+
+
+def test_the_result_page_hands_over_only_by_a_tap() -> None:
+    sitting = finished()
+    page = Client().get(f"/result/{sitting.table.key}/").content.decode()
+    tags = re.findall(r"<[^>]*bgstatsapp[^>]*>", page)
+    assert len(tags) == 1
+    assert tags[0].startswith("<a ")
+    assert "noreferrer" in tags[0]

@@ -1,0 +1,68 @@
+"""Ways to break a map sheet, for tests of what is said about it then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.rules.checks import Problem, read_and_check
+from tests.support.boards import sheet
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def put(value: object, *path: str | int) -> Change:
+    """Have this value stand at a place of the sheet."""
+
+    def change(data: Any) -> None:
+        for key in path[:-1]:
+            data = data[key]
+        data[path[-1]] = value
+
+    return change
+
+
+def drop(*path: str | int) -> Change:
+    def change(data: Any) -> None:
+        for key in path[:-1]:
+            data = data[key]
+        del data[path[-1]]
+
+    return change
+
+
+def add(item: object, *path: str | int) -> Change:
+    """Append to a list of the sheet."""
+
+    def change(data: Any) -> None:
+        for key in path:
+            data = data[key]
+        data.append(item)
+
+    return change
+
+
+def every(*changes: Change) -> Change:
+    def change(data: dict[str, Any]) -> None:
+        for one in changes:
+            one(data)
+
+    return change
+
+
+def problems(slug: str, change: Change) -> list[Problem]:
+    data = sheet(slug)
+    change(data)
+    found, complaints = read_and_check(data)
+    assert (found is None) == any(problem.error for problem in complaints)
+    return complaints
+
+
+def errors(slug: str, change: Change) -> list[tuple[str, str]]:
+    return [(p.where, str(p.text)) for p in problems(slug, change) if p.error]
+
+
+def warnings(slug: str, change: Change) -> list[tuple[str, str]]:
+    found = problems(slug, change)
+    assert not any(problem.error for problem in found)
+    return [(problem.where, str(problem.text)) for problem in found]

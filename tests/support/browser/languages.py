@@ -1,0 +1,88 @@
+"""What a page says in its own language, from the catalogues: tests name it in English.
+
+A page is asked for its language by its `lang`. Where the catalogue has no word for it, the test
+fails: people would read English there.
+"""
+
+import re
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+LOCALE = Path(__file__).resolve().parents[3] / "locale"
+LANGUAGES = {"en": "en-GB", "it": "it-IT", "de": "de-DE"}
+PLACEHOLDER = re.compile(r"\{(\w+)\}|%\((\w+)\)s")
+
+
+@cache
+def catalogue(language: str) -> GNUTranslations:
+    with (LOCALE / language / "LC_MESSAGES" / "django.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def language_of(page: Page) -> str:
+    return page.locator("html").get_attribute("lang") or ""
+
+
+def word(page: Page, message: str) -> str:
+    """A message as this page says it."""
+    language = language_of(page)
+    if language == "en":
+        return message
+    said = catalogue(language).gettext(message)
+    assert said != message, f"{language} has no word for “{message}”"
+    return said
+
+
+def words(page: Page, message: str, plural: str) -> list[str]:
+    """Both forms of a message that counts something."""
+    language = language_of(page)
+    if language == "en":
+        return [message, plural]
+    found = [catalogue(language).ngettext(message, plural, n) for n in (1, 2)]
+    assert found != [message, plural], f"{language} has no word for “{message}”"
+    return found
+
+
+def sentence(page: Page, *messages: str, **known: str) -> re.Pattern[str]:
+    """One of these messages as this page says them; what is not known may be anything.
+
+    What is known may go on: a route has its colour behind it where it has a twin.
+    """
+    return _either([word(page, message) for message in messages], known)
+
+
+def counted(page: Page, message: str, plural: str, **known: str) -> re.Pattern[str]:
+    return _either(words(page, message, plural), known)
+
+
+def _either(said: list[str], known: dict[str, str]) -> re.Pattern[str]:
+    return re.compile("|".join(_filled(one, known) for one in said), re.I)
+
+
+def _filled(said: str, known: dict[str, str]) -> str:
+    plain, found, end = re.sub("<[^>]+>", "", said), "", 0
+    for match in PLACEHOLDER.finditer(plain):
+        name = match[1] or match[2]
+        found += re.escape(plain[end : match.start()])
+        found += f"{re.escape(known[name])}.*" if name in known else ".+"
+        end = match.end()
+    return found + re.escape(plain[end:])
+
+
+def left_in_english(page: Page) -> list[str]:
+    """Lines of a page that the catalogue has other words for."""
+    language = language_of(page)
+    if language == "en":
+        return []
+    messages = {
+        key: said
+        for key, said in catalogue(language)._catalog.items()
+        if isinstance(key, str) and len(key) > 3 and said.casefold() != key.casefold()
+    }
+    theirs = {said.casefold() for said in messages.values()}
+    english = {key.casefold() for key in messages} - theirs
+    lines = {line.strip() for line in page.locator("body").inner_text().splitlines()}
+    return sorted(line for line in lines if line.casefold() in english)

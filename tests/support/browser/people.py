@@ -1,0 +1,146 @@
+"""People at a table, as a browser sees them: what they tap, and what they look at.
+
+In whatever language their pages are (`tongues.py`).
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser.languages import sentence, word
+
+MOVES = "<strong>%(name)s</strong> to move"
+
+
+@dataclass
+class Sitting:
+    """A TV and the phones around it; `phones` by name."""
+
+    screen: Page
+    code: str
+    phones: dict[str, Page] = field(default_factory=dict)
+
+    def mover(self) -> str:
+        """Whose turn it is, from the TV's point of view."""
+        expect(self.screen.locator("#banner")).to_contain_text(sentence(self.screen, MOVES))
+        banner = self.screen.locator("#banner").inner_text()
+        return next(name for name in self.phones if name.casefold() in banner.casefold())
+
+    def phone(self) -> Page:
+        return self.phones[self.mover()]
+
+
+def open_table(screen: Page, slug: str) -> Sitting:
+    screen.goto("/")
+    screen.locator(f'form:has(input[name="sheet"][value="{slug}"]) button').first.click()
+    screen.wait_for_url(re.compile(r"/t/[A-Z]{4}/screen"))
+    return Sitting(screen, screen.url.split("/")[-2])
+
+
+def join(sitting: Sitting, page: Page, name: str, color: str) -> None:
+    """Scan, name, colour, done: two inputs."""
+    page.goto(f"/t/{sitting.code}/")
+    page.fill("#name", name)
+    page.locator(f'input[name="color"][value="{color}"]').check(force=True)
+    page.get_by_role("button", name=word(page, "Sit down")).click()
+    page.wait_for_url("**/play")
+    sitting.phones[name] = page
+    expect(sitting.screen.locator("#stage")).to_contain_text(re.compile(name, re.I))
+
+
+def start(sitting: Sitting) -> None:
+    host = next(iter(sitting.phones.values()))
+    host.get_by_role("button", name=word(host, "Start the game")).click()
+    expect(host.locator("body")).to_have_attribute("data-stage", "opening")
+
+
+def choose_opening(page: Page, keep: int) -> None:
+    """Announce a mix where there is one to announce, look, keep some."""
+    mixes = page.locator("button.mix")
+    if mixes.count():
+        mixes.nth(2).click()
+    page.get_by_role("button", name=word(page, "Show my tickets")).click()
+    boxes = page.locator('.offer input[name="kept"]')
+    for i in range(keep):
+        boxes.nth(i).check(force=True)
+    page.locator("[data-keep-button]").click()
+    expect(page.locator(".offer")).to_have_count(0)
+
+
+def draw_cards(sitting: Sitting) -> None:
+    """One tap."""
+    before = sitting.mover()
+    phone = sitting.phone()
+    phone.get_by_role("button", name=word(phone, "Draw cards"), exact=True).click()
+    expect_turn_passed(sitting, before)
+
+
+def expect_turn_passed(sitting: Sitting, before: str) -> None:
+    expect(sitting.screen.locator("#banner")).not_to_contain_text(re.compile(before, re.I))
+
+
+def pick_route(page: Page, letters: str, route: str) -> Locator:
+    """In the list: two letters and a tap; gives the confirm sheet."""
+    page.get_by_role("button", name=word(page, "Claim a route")).click()
+    return _pick(page, letters, route)
+
+
+def _pick(page: Page, letters: str, route: str) -> Locator:
+    page.locator("#sheet #q").fill(letters)
+    page.locator(f'#sheet a.routerow[href*="/claim/{route}"]').click()
+    sheet = page.locator("#sheet form.claim")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def claim(sitting: Sitting, letters: str, route: str) -> None:
+    """Claim with everything as it is prefilled: one confirm."""
+    before = sitting.mover()
+    sheet = pick_route(sitting.phone(), letters, route)
+    sheet.locator("button.go").click()
+    expect(sitting.screen.locator(f'[data-route="{route}"][data-owner]').first).to_have_attribute(
+        "data-owner", re.compile(".+")
+    )
+    expect_turn_passed(sitting, before)
+
+
+def correct_to(page: Page, number: int, letters: str, route: str) -> None:
+    page.locator('.tabs [data-tab="log"]').click()
+    page.locator(f"#entry-{number}").get_by_role("button", name=word(page, "Correct")).click()
+    _pick(page, letters, route).locator("button.go").click()
+    expect(page.locator("#sheet form.claim")).to_have_count(0)
+
+
+def say_yes(page: Page) -> None:
+    page.locator("#ask").get_by_role("button", name=word(page, "Yes")).click()
+
+
+def undo(page: Page) -> None:
+    """One tap and a confirm."""
+    page.get_by_role("button", name=word(page, "Undo")).first.click()
+    say_yes(page)
+
+
+def end_early(sitting: Sitting) -> None:
+    page = next(iter(sitting.phones.values()))
+    page.locator('.tabs [data-tab="table"]').click()
+    page.get_by_role("button", name=word(page, "End the game early")).click()
+    say_yes(page)
+    expect(page.locator("body")).to_have_attribute("data-stage", "reveal")
+
+
+def watch_reveal(sitting: Sitting) -> int:
+    """The host leads through it to the end; how many steps there were."""
+    host = next(iter(sitting.phones.values()))
+    host.locator('.tabs [data-tab="play"]').click()
+    steps = 0
+    while host.locator("body").get_attribute("data-stage") == "reveal":
+        further = re.compile(f"^{word(host, 'Next')}")
+        button = host.locator("#turn").get_by_role("button", name=further)
+        before = button.inner_text()
+        button.click()
+        expect(host.locator("#turn")).not_to_contain_text(before.split()[-1])
+        steps += 1
+        assert steps < 100
+    return steps

@@ -1,0 +1,143 @@
+"""Undone draws of tickets at a real table: what was seen stays with whoever saw it."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.rules.state import Phase
+from games.table import moves
+from tests.support.sittings import Sitting, begun, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def page(sitting: Sitting, client: Client, path: str = "play") -> str:
+    return client.get(sitting.url(path)).content.decode()
+
+
+def ask(sitting: Sitting, seat: int, **mix: int) -> tuple[str, ...]:
+    form = {f"deck-{deck}": n for deck, n in mix.items()}
+    reply = sitting.post(sitting.phone(seat), "tickets/ask", seen=sitting.number, **form)
+    assert reply.status_code == 200, words(reply.content.decode())
+    return sitting.state.hands[seat].offer
+
+
+def undo(sitting: Sitting) -> None:
+    reply = sitting.post(sitting.screen, "undo", seen=sitting.number)
+    assert reply.status_code == 200, words(reply.content.decode())
+
+
+def test_after_a_hosts_undo_the_next_player_is_offered_other_tickets() -> None:
+    sitting = begun("london")
+    seen = ask(sitting, 0)
+    undo(sitting)
+    sitting.post(sitting.phone(0), "cards", seen=sitting.number)
+    offer = ask(sitting, 1)
+    assert len(offer) == 2
+    assert not set(offer) & set(seen)
+    sitting.post(sitting.phone(1), "tickets/keep", kept=offer[:1], seen=sitting.number)
+    assert ask(sitting, 0) == seen
+
+
+def test_everybody_reads_that_tickets_were_seen() -> None:
+    sitting = begun("london")
+    ask(sitting, 0)
+    undo(sitting)
+    name = sitting.state.name(0)
+    line = f"{name} has seen 2 tickets: they stay set aside for {name}."
+    for client in (sitting.phones[0], sitting.phones[1]):
+        assert line in words(page(sitting, client, "log"))
+    assert line in words(page(sitting, Client(), "screen"))
+
+
+def test_the_phone_offers_only_the_mix_that_was_looked_at_and_says_why() -> None:
+    sitting = begun("germany")
+    sheet = page(sitting, sitting.phone(0), "tickets/draw")
+    assert sheet.count('name="deck-long"') == 5
+    assert "You have already looked" not in sheet
+    ask(sitting, 0, short=1, long=3)
+    undo(sitting)
+    sheet = page(sitting, sitting.phone(0), "tickets/draw")
+    assert re.findall(r'name="deck-(\w+)" value="(\d)"', sheet) == [("short", "1"), ("long", "3")]
+    assert "You have already looked: you draw the same tickets again." in words(sheet)
+    sitting.post(sitting.phone(0), "cards", seen=sitting.number)
+    sheet = page(sitting, sitting.phone(1), "tickets/draw")
+    assert sheet.count('name="deck-long"') == 5
+    assert "You have already looked" not in sheet
+
+
+def test_another_mix_is_refused_with_a_sentence() -> None:
+    sitting = begun("germany")
+    ask(sitting, 0, short=4, long=0)
+    undo(sitting)
+    form = {"deck-short": 0, "deck-long": 4, "seen": sitting.number}
+    reply = sitting.post(sitting.phone(0), "tickets/ask", **form)
+    assert reply.status_code == 422
+    assert "the same ones are drawn again" in words(reply.content.decode())
+
+
+def test_opening_tickets_that_were_undone_can_be_drawn_again_from_a_single_deck() -> None:
+    sitting = sit_down("london")
+    sitting.post(sitting.screen, "start")
+    offers = [hand.offer for hand in sitting.state.hands]
+    undo(sitting)
+    undo(sitting)
+    html = page(sitting, sitting.phone(1))
+    assert "Draw 2 tickets" in words(html)
+    assert "You have already looked" in words(html)
+    for seat in (1, 0):
+        assert sitting.post(sitting.phone(seat), "tickets/ask").status_code == 200
+        assert sitting.state.hands[seat].offer == offers[seat]
+
+
+def test_a_look_at_tickets_is_not_corrected_into_drawn_cards() -> None:
+    sitting = begun("london")
+    seen = ask(sitting, 0)
+    number = sitting.number
+    reply = sitting.post(sitting.screen, f"correct/{number}", action="cards", seen=sitting.number)
+    assert reply.status_code == 422
+    assert "that can only be undone" in words(reply.content.decode())
+    assert sitting.state.hands[0].offer == seen
+
+
+def test_a_deck_of_seen_tickets_is_shuffled_in_and_the_game_is_read_back_the_same() -> None:
+    sitting = begun("london")
+    while len(sitting.state.decks[0]) > 2:
+        seat = sitting.state.to_move
+        offer = ask(sitting, seat)
+        left = len(sitting.state.decks[0])
+        kept = offer if left > 1 else offer[:1]
+        sitting.post(sitting.phone(seat), "tickets/keep", kept=kept, seen=sitting.number)
+    looker = sitting.state.to_move
+    seen = ask(sitting, looker)
+    undo(sitting)
+    sitting.post(sitting.phone(looker), "cards", seen=sitting.number)
+    assert set(ask(sitting, 1 - looker)) == set(seen)
+    moves.moments.clear()
+    assert set(sitting.state.hands[1 - looker].offer) == set(seen)
+    assert sitting.state.phase is Phase.TURNS
+
+
+@pytest.mark.parametrize("mix", [(0, 99), (99, 0), (99, 99), (0, 5), (1, 4), (0, 0)])
+def test_no_answer_tells_how_many_tickets_a_deck_has(mix: tuple[int, int]) -> None:
+    """Two games that differ only in the deck a rival drew from give the same answer."""
+    told = []
+    for short, long in ((4, 0), (0, 4)):
+        sitting = sit_down("germany")
+        sitting.post(sitting.screen, "start")
+        form = {"deck-short": short, "deck-long": long}
+        assert sitting.post(sitting.phone(0), "tickets/ask", **form).status_code == 200
+        form = {"deck-short": mix[0], "deck-long": mix[1]}
+        reply = sitting.post(sitting.phone(1), "tickets/ask", **form)
+        assert reply.status_code == 422
+        told.append(words(reply.content.decode()).split("Exactly")[-1])
+        for count in (30, 34, 51, 55):
+            assert not re.search(rf"\b{count}\b", told[-1])
+    assert told[0] == told[1]
+    assert "4 tickets are drawn, in any mix of the decks." in told[0]
