@@ -912,7 +912,6 @@ def test_only_a_host_reports_and_corrects() -> None:
         {"length": "77"},
         {"length": "0"},
         {"length": "²"},
-        {"length": "1", "here": "1", "seen": "0"},
         {"color": "<b>", "here": "1"},
     ],
 )
@@ -924,6 +923,15 @@ def test_nonsense_about_a_route_is_a_sentence(sent: dict[str, str]) -> None:
     assert reply.status_code in (409, 422)
     assert sitting.post(sitting.screen, "mistake/nowhere", **full).status_code == 422
     assert Report.objects.count() == 0
+    assert not sitting.table.entries.filter(wire="route.corrected").exists()
+
+
+def test_a_form_made_from_an_older_state_changes_nothing_here_but_is_reported() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    form = {"length": "1", "color": color, "here": "1", "seen": "0"}
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **form).status_code == 409
+    assert Report.objects.count() == 1
     assert not sitting.table.entries.filter(wire="route.corrected").exists()
 
 

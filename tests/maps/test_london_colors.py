@@ -12,7 +12,7 @@ from games.models import MapSheet
 from games.rules import record
 from games.rules.actions import EndGame
 from games.rules.board import Board
-from games.table import moves
+from games.table import codes, moves
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -82,5 +82,6 @@ def test_a_record_in_yellow_can_still_be_read() -> None:
     call_command("loadmaps", verbosity=0)
     newest = library.versions("london")[0]
     assert library.board_of(newest).player_colors != tuple(FORMER)
-    table = replays.import_record(found=record.read(written), sheet=newest)
+    replayed = record.replay(record.read(written), library.board_of(newest))
+    table = replays.store(game=replayed, sheet=newest, key=codes.table_key())
     assert [player.color for player in moves.game_of(table).state.players] == colors

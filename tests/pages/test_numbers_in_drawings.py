@@ -13,14 +13,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone, translation
 
-from games.archive import replays
 from games.maps import drafts, library
 from games.models import Player
 from games.pages import share_image
-from games.rules import record
-from games.rules.reading import load_json
 from games.table import moves
 from games.upkeep import sample_games
+from tests.support.finished import recorded
 from tests.support.sittings import begun, loaded, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -121,8 +119,7 @@ def addresses() -> list[tuple[Client, str]]:
             (anybody, f"/rules/{row.slug}/"),
         ]
     for row in rows[:3]:
-        story = record.read(load_json((replays.DEMOS / f"{row.slug}.json").read_bytes()))
-        over = replays.import_record(found=story, sheet=row)
+        over = recorded(row.slug)
         found += [
             (anybody, f"/result/{over.key}/"),
             (anybody, f"/result/{over.key}/replay?at=30&as=all"),
@@ -181,8 +178,7 @@ def test_the_share_picture_has_plain_numbers_in_all_languages(
 ) -> None:
     """Its words are measured, so it is not the same; its paper and its map are."""
     settings.USE_THOUSAND_SEPARATOR = True
-    story = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
-    over = replays.import_record(found=story, sheet=loaded(slug))
+    over = recorded(slug)
     game, maps = moves.game_of(over), set()
     for language in LANGUAGES:
         with translation.override(language):

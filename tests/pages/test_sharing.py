@@ -13,7 +13,7 @@ from django.test import Client
 from games.pages import share_image
 from games.rules.actions import EndGame
 from games.rules.scoring import score
-from games.table import lobby, moves
+from games.table import moves
 from tests.support.boards import ROOT
 from tests.support.finished import recorded
 from tests.support.sittings import Sitting, begun, play_on, sit_down
@@ -91,8 +91,9 @@ def test_every_claimed_route_has_the_colour_of_its_owner() -> None:
 
 
 def test_a_name_cannot_break_the_picture() -> None:
-    sitting = sit_down(players=1)
-    lobby.join(table=sitting.table, name='A<b>&"\x08😀', color="blue", request="odd")
+    sitting = sit_down(players=2)
+    # Lobbies refuse such a name today; older tables may have it.
+    sitting.table.seats.filter(position=2).update(name='A<b>&"\x08😀')
     sitting.post(sitting.screen, "start")
     sitting.table.refresh_from_db()
     reveal(sitting)

@@ -144,7 +144,7 @@ ADA, BO = Player("Ada", "red"), Player("Bo", "white")
         (people(board("germany"), 5), 2, "players", "London is for 2 to 4 players."),
         ((ADA, Player("Ada", "white")), 2, "players[1].name", "Two players are called Ada."),
         ((ADA, Player("Bo", "red")), 2, "players[1].color", "Two players are red."),
-        ((ADA, Player("Bo", "black")), 2, "players[1].color", "not a player colour of this map"),
+        ((ADA, Player("Bo", "puce")), 2, "players[1].color", "not a player colour of this map"),
         ((ADA, BO), 17, "options.final_round_at", "A number from 0 to 16"),
         ((ADA, BO), -1, "options.final_round_at", "A number from 0 to 16"),
     ],
@@ -157,6 +157,11 @@ def test_a_table_that_cannot_start_says_why(
     assert refused.value.code == "malformed"
     assert refused.value.message.startswith(f"{where}: ")
     assert fragment in refused.value.message
+
+
+def test_a_table_seats_nobody_in_a_colour_its_sheet_does_not_offer() -> None:
+    with pytest.raises(RuleViolation, match="not a player colour of this map"):
+        engine.begin(board("london"), StartGame((ADA, Player("Bo", "black")), 2, PAPER))
 
 
 @pytest.mark.parametrize(("slug", "least", "most"), [("paris", 2, 4), ("germany", 2, 5)])

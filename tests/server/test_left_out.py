@@ -1,5 +1,7 @@
 """Where a part is missing, its tests are left out and say so; in CI they fail instead."""
 
+import re
+
 import pytest
 
 from tests.support.commands import run
@@ -13,6 +15,7 @@ def test_what_cannot_run_is_left_out_but_never_in_ci(ci: str, code: int, outcome
         PATH="/nowhere",
     )
     assert done.returncode == code, done.stdout + done.stderr
-    assert f"1 {outcome}" in done.stdout
+    assert re.search(rf"\d+ {outcome}s?\b", done.stdout)
+    assert "passed" not in done.stdout
     assert ("in CI nothing may be left out" in done.stdout) == bool(ci)
     assert ("not installed" in done.stdout) == bool(ci)
