@@ -132,7 +132,7 @@ def claim_form(state: Any, claim: Any) -> dict[str, str]:
 def seated(sheet: Any, board: Any, game: dict[str, Any]) -> dict[str, Any]:
     from games.models import Table
     from games.table import lobby
-    from games.table.moves import append, changing
+    from games.table.writing import append, changing
 
     table, screen = lobby.open_table(sheet=sheet, final_round_at=0)
     secrets = []

@@ -23,6 +23,7 @@ from games.rules.scoring import score
 from games.rules.state import Phase
 from games.rules.violations import RuleViolation
 from games.table import moves
+from games.table.snapshot import game_of
 from tests.support.boards import sheet as sheet_data
 from tests.support.lanterns import LanternMemory, Lanterns
 from tests.support.markup import Element, parsed
@@ -197,7 +198,7 @@ def test_a_whole_game_is_counted_revealed_and_told_with_it() -> None:
 def test_its_fields_are_in_the_record_and_read_back() -> None:
     sitting = started()
     play_on(sitting)
-    game = moves.game_of(sitting.table)
+    game = game_of(sitting.table)
     events = [event for _number, event in log.in_force(game.entries)]
     written = json.loads(json.dumps(record.write(log.started(game.entries), events)))
     assert set(written["setup"]["lanterns"]) == set(STAND)

@@ -14,8 +14,8 @@ from django.utils.crypto import constant_time_compare
 
 from games.access import throttle
 from games.models import Seat, Table
-from games.table import codes, moves
-from games.table.moves import Moment
+from games.table import codes
+from games.table.snapshot import TableSnapshot, load, load_table
 
 DAYS = 30
 
@@ -49,10 +49,10 @@ class Audience:
 
 def audience_for(table: Table, cookies: Mapping[str, str]) -> Audience:
     """Who holds these cookies, with the table as it is committed."""
-    return audience_at(moves.moment(table), cookies)
+    return audience_at(load_table(table), cookies)
 
 
-def audience_at(moment: Moment, cookies: Mapping[str, str]) -> Audience:
+def audience_at(moment: TableSnapshot, cookies: Mapping[str, str]) -> Audience:
     table = moment.table
     seat = _holder(moment, cookies.get(_seat_cookie(table), ""))
     return Audience(table, seat, _opener(table, cookies))
@@ -62,15 +62,15 @@ def may_knock(address: str, code: str, cookies: Mapping[str, str]) -> bool:
     """Whether a table is opened to an address that has guessed: only to those who know it."""
     if throttle.is_welcome(address, code):
         return True
-    moment = moves.at(code)
+    moment = load(code)
     return moment is not None and audience_at(moment, cookies).at_table
 
 
 def seat_by_secret(table: Table, secret: str) -> Seat | None:
-    return _holder(moves.moment(table), secret)
+    return _holder(load_table(table), secret)
 
 
-def _holder(moment: Moment, secret: str) -> Seat | None:
+def _holder(moment: TableSnapshot, secret: str) -> Seat | None:
     if not secret:
         return None
     # Looked up by digest: comparing hashes of a secret tells an attacker nothing useful.

@@ -17,7 +17,7 @@ from games.models import Table
 from games.pages import cards, contexts
 from games.refusals import Refused
 from games.table import lobby, moves
-from games.table.moves import Game
+from games.table.snapshot import Game, game_of, load_table
 
 
 class TableAdmin(TablesAdmin):
@@ -112,7 +112,7 @@ class TableAdmin(TablesAdmin):
 
 def _game(table: Table) -> Game | None:
     try:
-        return moves.game_of(table)
+        return game_of(table)
     except LookupError:
         return None
 
@@ -133,7 +133,7 @@ def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResp
         title=str(table),
         table=table,
         seats=table.seats.order_by("position"),
-        lines=contexts.log_lines(moves.moment(table).seats, game) if game else [],
+        lines=contexts.log_lines(load_table(table).seats, game) if game else [],
         corrected=contexts.corrected(game.state) if game else "",
         told=_told(table, game),
         started=game is not None,

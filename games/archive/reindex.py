@@ -9,7 +9,7 @@ from games.models import Play, Table
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase
 from games.table import index
-from games.table.moves import game_of
+from games.table.snapshot import game_of
 
 
 def behind() -> bool:

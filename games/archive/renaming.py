@@ -15,7 +15,7 @@ from games.models import Entry, Report, Score, Seat, Table
 from games.rules.events import GameStarted
 from games.table import index
 from games.table.lobby import NAME_MOST
-from games.table.notify import announce
+from games.table.revision import raise_revision
 
 AT_ONCE = 200  # seats rewritten in one go
 
@@ -75,7 +75,7 @@ def rewrite(names: Mapping[int, str]) -> None:
         seats = list(Seat.objects.filter(pk__in=chunk))
         tables = sorted({seat.table_id for seat in seats})
         # Held while it is done: whoever plays on reads the table anew afterwards.
-        rows = list(Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
+        list(Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
         _rewrite_logs(seats, names)
         for report in Report.objects.filter(table__in=tables):
             mine = [s for s in seats if s.table_id == report.table_id and s.name == report.by]
@@ -86,13 +86,7 @@ def rewrite(names: Mapping[int, str]) -> None:
             seat.name = names[seat.pk]
             seat.request = f"seat-{seat.pk}"  # whatever made the form may have put a name into it
         Seat.objects.bulk_update(seats, ["name", "request"])
-        Table.objects.filter(pk__in=tables).update(
-            rewritten=F("rewritten") + 1, revision=F("revision") + 1
-        )
-        for table in rows:
-            if table.stage != Table.Stage.CLOSED:
-                table.revision += 1
-                announce(table)
+        raise_revision(Table.objects.filter(pk__in=tables), rewritten=F("rewritten") + 1)
 
 
 def _rewrite_logs(seats: Iterable[Seat], names: Mapping[int, str]) -> None:

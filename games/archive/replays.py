@@ -24,8 +24,9 @@ from games.rules.reveal import reveal_view
 from games.rules.state import Phase, State
 from games.rules.text import _, text
 from games.rules.views import seat_view
-from games.table import codes, moves
-from games.table.moves import Game, Written, append, until
+from games.table import codes
+from games.table.snapshot import Game, Written, at_entry, fresh, load_table
+from games.table.writing import append
 
 DEMOS = Path(__file__).parent / "demos"
 SHOWN = 10_000  # a reveal step beyond the last: everything has been shown
@@ -42,7 +43,7 @@ class Film:
 
 def film_of(table: Table) -> Film:
     """The film of a table. Raises LookupError if its game has not started."""
-    now = moves.moment(moves.fresh(table))
+    now = load_table(fresh(table))
     if now.game is None:
         raise LookupError("the game has not started")
     return Film(now.table, now.seats, now.game)
@@ -115,7 +116,7 @@ def demo_of(slug: str) -> Film | None:
     facts = enumerate((game.started, *game.events), start=1)
     entries = tuple(Entry(number, fact) for number, fact in facts)
     written = (Written(timezone.now(), None),) * len(entries)
-    return Film(table, tuple(_seats(game, table)), Game(entries, game.state, written))
+    return Film(table, tuple(_seats(game, table)), Game.fold(game.state.sheet, entries, written))
 
 
 # -- Frames ---------------------------------------------------------------------------------------
@@ -154,7 +155,7 @@ def frame(film: Film, at: int) -> Frame:
     shown.reveal_step = max(0, at - entries)
     shown.score_hidden = False
     shown.rematch = None
-    return Frame(shown, game if at >= entries else until(game, at), at, last, entries)
+    return Frame(shown, game if at >= entries else at_entry(game, at), at, last, entries)
 
 
 def scenes(film: Film) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from django.conf import settings
 from games.access.audience import cookies_of
 from games.live import rooms
 from games.models import Table
-from games.table import moves
+from games.table.snapshot import load
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 NO_SUCH_TABLE = 4404
@@ -62,5 +62,5 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.close(code=NO_SUCH_TABLE)
 
     def find_table(self) -> Table | None:
-        moment = moves.at(self.scope["url_route"]["kwargs"]["code"])
+        moment = load(self.scope["url_route"]["kwargs"]["code"])
         return moment.table if moment else None

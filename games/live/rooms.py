@@ -26,8 +26,9 @@ from games.access.audience import audience_at
 from games.live import parts
 from games.live.parts import Rendered
 from games.models import Table
-from games.table import lobby, moves, notify
-from games.table.moves import Moment
+from games.table import notify
+from games.table.presence import touch_seats
+from games.table.snapshot import TableSnapshot, fresh, load_table, remembered
 
 LOOK = 5.0  # seconds between two looks at what the layer may not have told
 PATIENCE = 2.0  # seconds for the layer
@@ -87,21 +88,21 @@ class Room:
                 if self.wanted == wanted:  # nothing new meanwhile; a restored table may be older
                     self.wanted = moment.table.revision
 
-    async def moment(self) -> Moment | None:
+    async def moment(self) -> TableSnapshot | None:
         """The table as new as it is wanted: from memory, or read in a thread."""
-        known = moves.remembered(self.table)
+        known = remembered(self.table)
         if known is not None and known.table.revision >= self.wanted:
             return known
         return await in_thread(self.read)
 
-    def read(self) -> Moment | None:
+    def read(self) -> TableSnapshot | None:
         try:
-            return moves.moment(moves.fresh(self.table))
+            return load_table(fresh(self.table))
         except Table.DoesNotExist:
             return None
 
     async def render(
-        self, moment: Moment | None, viewers: Iterable[Viewer]
+        self, moment: TableSnapshot | None, viewers: Iterable[Viewer]
     ) -> list[Rendered | None]:
         """What each is to see; None for somebody who may not look any more."""
         if moment is None or moment.table.stage == Table.Stage.CLOSED:
@@ -133,7 +134,7 @@ class Room:
                 await viewer.leave()  # if it is there after all, it comes back and is told all
 
 
-def look(moment: Moment, viewer: Viewer) -> Rendered | None:
+def look(moment: TableSnapshot, viewer: Viewer) -> Rendered | None:
     # Looked up each time: a seat that was given to another phone must not go on listening.
     audience = audience_at(moment, viewer.cookies)
     viewer.seat = audience.seat.pk if audience.seat else None
@@ -268,7 +269,7 @@ def _look_around(rooms: Mapping[int, Room]) -> dict[int, int]:
         for viewer in list(room.viewers)
         if viewer.heard > viewer.noted
     ]
-    noted = lobby.heard_from(
+    noted = touch_seats(
         seats={viewer.seat for _pk, viewer in heard if viewer.seat is not None},
         screens={pk for pk, viewer in heard if viewer.opener},
     )

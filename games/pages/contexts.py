@@ -36,7 +36,8 @@ from games.rules.views import (
 )
 from games.table import expiry, moves, series
 from games.table import lobby as lobby_services
-from games.table.moves import Game, Moment
+from games.table.hosts import needs_consent, time_to_object
+from games.table.snapshot import Game, TableSnapshot, load_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ RECENT = 16  # lines that pages show beside the game; the whole log is a page of
 def lobby(audience: Audience) -> dict[str, Any]:
     table = audience.table
     board = library.board_of(table.sheet)
-    seats = list(moves.moment(table).seats)
+    seats = list(load_table(table).seats)
     return {
         "table": table,
         "board": board,
@@ -75,8 +76,8 @@ def lobby(audience: Audience) -> dict[str, Any]:
         "full": len(seats) >= board.players[1],
         "places_left": range(max(0, board.players[1] - len(seats))),
         "setups": _setups(table, board),
-        "objection": lobby_services.time_to_object(table),
-        "consent": lobby_services.needs_consent(table),
+        "objection": time_to_object(table),
+        "consent": needs_consent(table),
         "closing": expiry.notice(table),
         "share": library.verified_share(board),
         "series": series.standing(table),
@@ -125,7 +126,7 @@ def _stage(state: State, reveal: RevealView | None) -> str:
 
 def screen(audience: Audience) -> dict[str, Any]:
     """For the TV and for whoever watches: public facts only."""
-    moment = moves.moment(audience.table)
+    moment = load_table(audience.table)
     audience = replace(audience, table=moment.table)
     if moment.game is None:
         return lobby(audience)
@@ -140,7 +141,7 @@ def film(audience: Audience, seats: Sequence[Seat], game: Game) -> dict[str, Any
 
 def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
     """For a seat's phone: what the screen shows, and the seat's own tickets."""
-    moment = moves.moment(audience.table)
+    moment = load_table(audience.table)
     audience = replace(audience, table=moment.table)
     seat = seat or audience.seat
     assert seat is not None
@@ -164,7 +165,7 @@ class Scene:
 scenes: Memory[str, Scene] = Memory(most=500)
 
 
-def _scene(moment: Moment, game: Game) -> Scene:
+def _scene(moment: TableSnapshot, game: Game) -> Scene:
     """Worked out once for all who look at it."""
     table = moment.table
     known = scenes.get(table.key)
@@ -178,7 +179,7 @@ def _scene(moment: Moment, game: Game) -> Scene:
 seat_views: Memory[tuple[str, int], tuple[State, SeatView]] = Memory(most=2_000)
 
 
-def _seat_view(moment: Moment, state: State, seat: int, screen: ScreenView) -> SeatView:
+def _seat_view(moment: TableSnapshot, state: State, seat: int, screen: ScreenView) -> SeatView:
     """Ways through the network are searched again only when something about them changed."""
     place = (moment.table.key, seat)
     known = seat_views.get(place)
@@ -193,7 +194,7 @@ def _seat_view(moment: Moment, state: State, seat: int, screen: ScreenView) -> S
 counts: Memory[str, tuple[State, tuple[ScoreRow, ...]]] = Memory(most=500)
 
 
-def _public_rows(moment: Moment, state: State) -> tuple[ScoreRow, ...]:
+def _public_rows(moment: TableSnapshot, state: State) -> tuple[ScoreRow, ...]:
     known = counts.get(moment.table.key)
     if known is None or known[0] is not state:
         known = (state, public_rows(state))
@@ -206,8 +207,8 @@ def _looking(audience: Audience) -> dict[str, Any]:
     return {
         "audience": audience,
         "host": audience.host,
-        "objection": lobby_services.time_to_object(audience.table),
-        "consent": lobby_services.needs_consent(audience.table),
+        "objection": time_to_object(audience.table),
+        "consent": needs_consent(audience.table),
         "closing": expiry.notice(audience.table),
     }
 

@@ -11,7 +11,7 @@ from games.rules.reveal import BonusStep, RevealView, TicketStep
 from games.rules.scoring import ScoreRow, ScoreSheet
 from games.rules.state import State
 from games.rules.views import track_points
-from games.table.moves import Game
+from games.table.snapshot import Game
 
 
 def conflicts(state: State) -> list[dict[str, Any]]:

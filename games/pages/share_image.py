@@ -22,7 +22,7 @@ from games.maps.drawing.marks import SIGNS
 from games.models import Table
 from games.rules.scoring import ScoreRow, score
 from games.table.index import finished_at, spelling
-from games.table.moves import Game
+from games.table.snapshot import Game
 
 # -- The picture ----------------------------------------------------------------------------------
 

@@ -1,31 +1,18 @@
-"""The lobby: opening a table, taking seats, who is host. Services; nothing here is a rule."""
+"""The lobby: opening a table, taking seats, the rematch. Nothing here is a rule of the game."""
 
-import time
 import unicodedata
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
-from math import ceil
-from typing import Any
 
-from django.db import IntegrityError, OperationalError, connection, transaction
-from django.db.models import Manager, QuerySet
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.lru import Memory
 from games.maps import library
 from games.models import MapSheet, Seat, Table
 from games.refusals import Refused
 from games.rules.bonuses.base import Bonus
 from games.rules.text import _, color_word
 from games.table import codes, index, series
-from games.table.moves import changing, note
+from games.table.writing import changing
 
-OBJECTION = timedelta(seconds=20)  # how long any seat can object to a new host
-CONSENT = timedelta(seconds=60)  # how long others who are there can agree to one
-HERE = timedelta(minutes=4)  # a phone that was heard of within so long is at the table
-NOTED = timedelta(seconds=15)  # how often it is written down that somebody is here
-GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has vanished
 NAME_MOST = 24
 TURNING = frozenset(
     "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -260,182 +247,3 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
             )
         row.rematch = new
         return new
-
-
-# -- Hosts ----------------------------------------------------------------------------------------
-
-
-def make_host(*, table: Table, seat: Seat, by: Seat | None, instead: bool) -> None:
-    """Give the role to another seat; `instead` gives it away, otherwise it is shared."""
-    with changing(table) as row:
-        if seat.phoneless:
-            raise Refused("phoneless", _("A host needs a phone."))
-        Seat.objects.filter(pk=seat.pk, table=row).update(host=True)
-        if instead and by and by.pk != seat.pk:
-            Seat.objects.filter(pk=by.pk, table=row).update(host=False)
-        note(table=row, note="host_made", about=seat, by=by)
-
-
-def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
-    """A new secret for a seat whose phone is lost; the old one stops working, and all are told."""
-    secret = codes.secret()
-    with changing(table) as row:
-        Seat.objects.filter(pk=seat.pk, table=row).update(
-            digest=codes.digest(secret), phoneless=False
-        )
-        note(table=row, note="seat_reissued", about=seat, by=by)
-    return secret
-
-
-def hosts_gone(table: Table) -> bool:
-    """Whether no host has been heard of lately: no host's phone, nor the opening browser."""
-    now = timezone.now()
-    # Heard of in the future: the clock was set back, and nobody has spoken since.
-    lately = (now - GONE, now + GONE)
-    if table.screen_seen_at is not None and lately[0] <= table.screen_seen_at <= lately[1]:
-        return False
-    return not table.seats.filter(host=True, seen_at__range=lately).exists()
-
-
-def ask_to_host(*, table: Table, seat: Seat) -> None:
-    """Every phone is asked. Where others are there, at least half of them must agree; where nobody
-    is, silence is enough. One objection ends it, and so does a host who is back."""
-    with changing(table) as row:
-        if not hosts_gone(row):
-            raise Refused("host_here", _("A host is still at the table."))
-        if row.claimant_id is None:
-            row.claimant = seat
-            row.claimed_at = timezone.now()
-            row.seats.update(agrees=False)
-
-
-def others_here(table: Table) -> QuerySet[Seat]:
-    """Who can agree to a new host: phones heard of lately, besides the claimant's and the hosts'.
-
-    Counted from when the claim was made: nobody drops out by waiting for an answer.
-    """
-    now = timezone.now()
-    since = (table.claimed_at or now) - HERE
-    here = table.seats.filter(phoneless=False, host=False, seen_at__range=(since, now + GONE))
-    return here.exclude(pk=table.claimant_id or 0)
-
-
-def agree_to_host(*, table: Table, seat: Seat) -> None:
-    with changing(table) as row:
-        if row.claimant_id is not None and row.claimant_id != seat.pk:
-            row.seats.filter(pk=seat.pk).update(agrees=True, seen_at=timezone.now())
-            _settle(row)
-
-
-def object_to_host(*, table: Table, seat: Seat) -> None:
-    with changing(table) as row:
-        if row.claimant_id != seat.pk:
-            _end_claim(row)
-
-
-def settle_host(*, table: Table) -> None:
-    """End a claim whose time is over, one way or the other; harmless at any other time."""
-    with changing(table) as row:
-        now = timezone.now()
-        if row.claimed_at is not None and row.claimed_at > now:
-            row.claimed_at = now  # the clock was set back: the time to object begins again
-        _settle(row)
-
-
-def _settle(row: Table) -> None:
-    if row.claimant is None or row.claimed_at is None:
-        return
-    others = list(others_here(row))
-    agreed = sum(seat.agrees for seat in others)
-    over = timezone.now() - row.claimed_at >= (CONSENT if others else OBJECTION)
-    if not hosts_gone(row):
-        _end_claim(row)
-    elif (over and 2 * agreed >= len(others)) or (others and agreed == len(others)):
-        claimant = row.claimant
-        Seat.objects.filter(pk=claimant.pk).update(host=True)
-        _end_claim(row)
-        note(table=row, note="host_taken", about=claimant, by=claimant)
-    elif over:
-        _end_claim(row)
-
-
-def _end_claim(row: Table) -> None:
-    row.claimant = None
-    row.claimed_at = None
-
-
-def time_to_object(table: Table) -> int:
-    """Whole seconds left in which others can agree or object to a new host."""
-    if table.claimed_at is None:
-        return 0
-    patience = CONSENT if needs_consent(table) else OBJECTION
-    left = min(table.claimed_at + patience - timezone.now(), patience)
-    return max(0, ceil(left.total_seconds()))
-
-
-def needs_consent(table: Table) -> bool:
-    """Whether somebody wants to be host and others are there to agree."""
-    return table.claimed_at is not None and others_here(table).exists()
-
-
-def heard_of(*, table: Table, seat: Seat | None, opener: bool) -> None:
-    """Remember who was here; at most every few seconds, so that reading stays reading."""
-    seats = {seat.pk} if seat and _long_ago("seat", seat.pk) else set()
-    screens = {table.pk} if opener and _long_ago("screen", table.pk) else set()
-    if not heard_from(seats=seats, screens=screens):
-        for kind, pks in (("seat", seats), ("screen", screens)):
-            for pk in pks:
-                _noted.forget((kind, pk))
-
-
-def heard_from(*, seats: Collection[int], screens: Collection[int]) -> bool:
-    """Remember who is here now; False if that could not be written down at once.
-
-    A page that is read never waits for somebody who writes: then, and on a full disk, it is
-    written down with the next sign of life.
-    """
-    if not seats and not screens:
-        return True
-    now = timezone.now()
-    try:
-        with _without_waiting(), transaction.atomic():
-            _unlocked(Seat.objects, seats).update(seen_at=now)
-            _unlocked(Table.objects, screens).update(screen_seen_at=now)
-    except OperationalError:
-        return False
-    return True
-
-
-def _unlocked(rows: Manager[Any], pks: Collection[int]) -> QuerySet[Any]:
-    """PostgreSQL locks rows: those that somebody is writing just now are left out."""
-    free = rows.select_for_update(skip_locked=True, no_key=True).filter(pk__in=pks)
-    return rows.filter(pk__in=free.values("pk")) if pks else rows.none()
-
-
-@contextmanager
-def _without_waiting() -> Iterator[None]:
-    """SQLite locks everything: it says so at once, instead of asking again for a while."""
-    if connection.vendor != "sqlite":
-        yield
-        return
-    usual = connection.settings_dict["OPTIONS"].get("timeout", 5)
-    connection.ensure_connection()
-    connection.connection.execute("PRAGMA busy_timeout = 0")
-    try:
-        yield
-    finally:
-        if connection.connection is not None:  # closed if it broke; a new one waits as usual
-            connection.connection.execute(f"PRAGMA busy_timeout = {int(1000 * usual)}")
-
-
-_noted: Memory[tuple[str, int], float] = Memory(most=5_000)
-
-
-def _long_ago(kind: str, pk: int) -> bool:
-    # By a clock that nobody sets back.
-    now = time.monotonic()
-    noted = _noted.get((kind, pk))
-    if noted is not None and now - noted < NOTED.total_seconds():
-        return False
-    _noted.put((kind, pk), now)
-    return True

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F
 
 from games.maps import library
 from games.models import Play, Score, Series, Table
 from games.rules.board import Board
 from games.rules.text import Text, _, plural, text
-from games.table.notify import announce
+from games.table.revision import raise_revision
 
 # What a host can choose for a rematch: so many games at most, or an evening without end.
 KINDS: dict[str, int | None] = {"3": 3, "5": 5, "evening": None}
@@ -179,7 +178,4 @@ def tell(table: Table) -> None:
 
 def _tell(series_id: int, but: int) -> None:
     others = Table.objects.filter(series=series_id).exclude(pk=but)
-    for other in others.exclude(stage=Table.Stage.CLOSED):
-        Table.objects.filter(pk=other.pk).update(revision=F("revision") + 1)
-        other.refresh_from_db(fields=["revision"])
-        announce(other)
+    raise_revision(others.exclude(stage=Table.Stage.CLOSED))

@@ -23,8 +23,10 @@ from games.models import Seat, Table
 from games.rules.state import Phase
 from games.table import index
 from games.table.expiry import NONE, ahead, closes_after, idle, idle_at, is_counted, patience
-from games.table.moves import Game, changing, game_of, keep_in_history
-from games.table.notify import announce
+from games.table.moves import keep_in_history
+from games.table.revision import raise_revision
+from games.table.snapshot import Game, game_of
+from games.table.writing import changing
 
 
 @dataclass(slots=True)
@@ -224,8 +226,7 @@ def _tell(table: Table) -> None:
     """Have open pages made anew. Nobody did anything, so what was counted stands."""
     with transaction.atomic():
         unchanged = Table.objects.filter(pk=table.pk, revision=table.revision)
-        if unchanged.update(revision=F("revision") + 1, idle_revision=F("revision") + 1):
-            announce(Table.objects.get(pk=table.pk))
+        raise_revision(unchanged, idle_revision=F("revision") + 1)
 
 
 def _shut(watched: list[Idle]) -> Iterator[Table]:

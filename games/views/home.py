@@ -15,7 +15,8 @@ from games.maps import library
 from games.maps.drawing import draw
 from games.pages.forms import OptionsForm
 from games.refusals import Refused
-from games.table import codes, lobby, moves
+from games.table import codes, lobby
+from games.table.snapshot import load
 from games.upkeep import health
 from games.views.table import say
 from games.views.throttling import household, limits_tables, slows_guessing, table_opened
@@ -70,7 +71,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def find_table(request: HttpRequest) -> HttpResponse:
     """Join by typing the code."""
     code = codes.tidy(request.GET.get("code", ""))
-    if moves.at(code) is None:
+    if load(code) is None:
         throttle.failed(throttle.CODE, household(request))
         messages.error(request, gettext("No table with this code is open. Please check it."))
         return redirect("home")

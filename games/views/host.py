@@ -14,7 +14,9 @@ from games.models import Seat, Table
 from games.pages import qr
 from games.refusals import Refused
 from games.rules.text import _
-from games.table import lobby, moves
+from games.table import hosts, lobby
+from games.table.snapshot import fresh
+from games.table.start import start_game
 from games.views.addresses import join_url
 from games.views.table import incomplete, reply, request_id, table_view, whole
 from games.views.throttling import limits_tables, table_opened
@@ -28,7 +30,7 @@ def _seat(audience: Audience, pk: int) -> Seat:
 @table_view(host=True)
 def start(request: HttpRequest, audience: Audience) -> HttpResponse:
     table = audience.table
-    moves.start(table=table, by=audience.seat, request=request_id(request, audience))
+    start_game(table=table, by=audience.seat, request=request_id(request, audience))
     return reply(request, audience)
 
 
@@ -82,7 +84,7 @@ def lock(request: HttpRequest, audience: Audience) -> HttpResponse:
 @require_POST
 @table_view(host=True)
 def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    lobby.make_host(
+    hosts.make_host(
         table=audience.table,
         seat=_seat(audience, seat),
         by=audience.seat,
@@ -97,7 +99,7 @@ def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpRespon
 def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """A new personal QR for a lost phone; shown once, to be scanned at once."""
     table, found = audience.table, _seat(audience, seat)
-    secret = lobby.reissue(table=table, seat=found, by=audience.seat)
+    secret = hosts.reissue(table=table, seat=found, by=audience.seat)
     link = f"{join_url(request, table)}seat/{secret}"
     filled = {"table": table, "me": found, "qr": qr.svg(link), "link": link, "reissued": True}
     response = render(request, "phone/personal_qr.html", filled)
@@ -110,7 +112,7 @@ def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse
 @table_view(seat=True)
 def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
-    lobby.ask_to_host(table=audience.table, seat=audience.seat)
+    hosts.ask_to_host(table=audience.table, seat=audience.seat)
     return reply(request, audience)
 
 
@@ -118,7 +120,7 @@ def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
-    lobby.agree_to_host(table=audience.table, seat=audience.seat)
+    hosts.agree_to_host(table=audience.table, seat=audience.seat)
     return reply(request, audience)
 
 
@@ -126,7 +128,7 @@ def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
-    lobby.object_to_host(table=audience.table, seat=audience.seat)
+    hosts.object_to_host(table=audience.table, seat=audience.seat)
     return reply(request, audience)
 
 
@@ -136,8 +138,8 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A phone says that the time is over; the server looks at its own clock."""
     asked, seat = audience.table.claimant_id, audience.seat
     assert seat is not None
-    lobby.settle_host(table=audience.table)
-    ended = moves.fresh(audience.table).claimant_id is None
+    hosts.settle_host(table=audience.table)
+    ended = fresh(audience.table).claimant_id is None
     if asked == seat.pk and ended and not Seat.objects.get(pk=seat.pk).host:
         why = gettext("Nothing changes: a host is back, or too few of the others agreed.")
         return reply(request, audience, error=why)

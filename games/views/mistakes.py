@@ -15,6 +15,7 @@ from games.rules.board import GREY, WILD, Route
 from games.rules.text import _
 from games.rules.violations import RuleViolation
 from games.table import moves
+from games.table.snapshot import game_of
 from games.views.table import incomplete, reply, request_id, say, status_of, table_view, whole
 
 
@@ -25,7 +26,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
     """What the printed board says: one tap on the right colour or the right length sends it."""
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
-    game = moves.game_of(audience.table)
+    game = game_of(audience.table)
     found = game.state.board.route.get(route)
     if found is None:
         raise Refused("unknown_route", _("There is no such route on this map."))

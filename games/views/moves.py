@@ -24,6 +24,8 @@ from games.rules.events import OpeningChosen, TicketsDrawn
 from games.rules.state import Phase
 from games.rules.text import _
 from games.table import moves
+from games.table.snapshot import Game, load_table
+from games.table.start import shuffle_luck
 from games.views.phone import open_handed_over
 from games.views.table import incomplete, reply, request_id, table_view, whole
 
@@ -36,8 +38,8 @@ def _seen(request: HttpRequest) -> int:
     return seen
 
 
-def _game(audience: Audience) -> moves.Game:
-    game = moves.moment(audience.table).game
+def _game(audience: Audience) -> Game:
+    game = load_table(audience.table).game
     if audience.table.stage != Table.Stage.PLAYING or game is None:
         raise Refused("not_started", _("The game has not started yet."))
     return game
@@ -177,7 +179,7 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
         left = len(game.state.decks[0]) if game.state.decks else 0
         mix = {board.decks[0].id: min(draw.draw, left)}
     seen = None if game.state.phase is Phase.OPENING else _seen(request)
-    luck = moves.luck(len(board.tickets))  # for tickets that must be shuffled in, if any
+    luck = shuffle_luck(len(board.tickets))  # for tickets that must be shuffled in, if any
     response = _act(request, audience, AskForTickets(owner.number, mix, luck), seen=seen)
     if request.POST.get("for") == str(owner.pk) and not request.htmx:  # type: ignore[attr-defined]
         # The phone is in the hands of a player without one, who looks at the tickets next.
@@ -193,7 +195,7 @@ def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     game, owner = _game(audience), _owner(request, audience)
     assert owner.number is not None
     kept = TicketsForm(request.POST).kept()
-    luck = moves.luck(len(game.state.hands[owner.number].offer))
+    luck = shuffle_luck(len(game.state.hands[owner.number].offer))
     if game.state.phase is Phase.OPENING:
         action: Action = ChooseOpening(owner.number, kept, shuffle=luck)
         return _act(request, audience, action, seen=None)

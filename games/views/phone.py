@@ -30,6 +30,8 @@ from games.rules.state import Phase, State
 from games.rules.text import Text, _
 from games.rules.violations import Code
 from games.table import lobby, moves
+from games.table.presence import touch_seat
+from games.table.snapshot import Game, fresh, game_of, load_table
 from games.views.addresses import join_url
 from games.views.table import say, table_view, whole
 from games.views.throttling import limits_seats, seat_taken
@@ -106,7 +108,7 @@ def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpRespon
 @never_cache
 @table_view(seat=True)
 def play(request: HttpRequest, audience: Audience) -> HttpResponse:
-    lobby.heard_of(table=audience.table, seat=audience.seat, opener=False)
+    touch_seat(table=audience.table, seat=audience.seat, opener=False)
     filled = contexts.phone(audience)
     filled |= {"page": "phone", "drawing": draw(filled["board"]), "parts": "phone"}
     response = render(request, "phone/page.html", filled)
@@ -136,7 +138,7 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     filled = contexts.phone(audience)
     if audience.table.stage == Table.Stage.PLAYING:
         filled["lines"] = contexts.log_lines(
-            moves.moment(audience.table).seats, moves.game_of(audience.table)
+            load_table(audience.table).seats, game_of(audience.table)
         )
     return render(request, "phone/log_page.html", filled)
 
@@ -168,9 +170,9 @@ def _correct(request: HttpRequest, audience: Audience) -> int | None:
     return whole(request.GET.get("correct", ""), digits=9) if audience.host else None
 
 
-def _game_and_state(audience: Audience, correct: int | None) -> tuple[moves.Game, State]:
+def _game_and_state(audience: Audience, correct: int | None) -> tuple[Game, State]:
     """The state a claim is made on: now, or before the entry that is being corrected."""
-    game = moves.game_of(audience.table)
+    game = game_of(audience.table)
     return game, game.state if correct is None else moves.state_before(game, correct)
 
 
@@ -203,7 +205,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
     return render(request, "phone/routes.html", filled)
 
 
-def _line(game: moves.Game, number: int | None) -> Any:
+def _line(game: Game, number: int | None) -> Any:
     """What the log says of the entry that is being corrected."""
     lines = public_log.lines(game.state.board, game.entries) if number else ()
     return next((line.text for line in lines if line.number == number), None)
@@ -302,7 +304,7 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
     """
     if audience.table.stage != Table.Stage.PLAYING:
         raise Refused("not_started", _("The game has not started yet."))
-    game = moves.game_of(audience.table)
+    game = game_of(audience.table)
     state = game.state
     filled = {
         "table": audience.table,
@@ -362,7 +364,7 @@ def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResp
 def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> HttpResponse:
     """The tickets of a player without a phone, hidden until held."""
     moves.open_tickets(table=audience.table, seat=seat, by=audience.seat)
-    audience = audience_for(moves.fresh(audience.table), request.COOKIES)
+    audience = audience_for(fresh(audience.table), request.COOKIES)
     return render(request, "phone/handed_over.html", _for_phoneless(audience, seat))
 
 

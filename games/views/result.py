@@ -15,7 +15,7 @@ from games.pages import contexts, results, share_image
 from games.pages.score_chart import chart
 from games.rules.state import Phase
 from games.table import index, series
-from games.table.moves import Game, game_of
+from games.table.snapshot import Game, game_of
 
 
 def finished(key: str) -> tuple[Table, Game]:

@@ -14,7 +14,7 @@ from games.live import parts
 from games.maps import library
 from games.maps.drawing import draw
 from games.pages import contexts, qr
-from games.table import lobby
+from games.table.presence import touch_seat
 from games.views import addresses
 from games.views.table import page_of, table_view
 
@@ -77,7 +77,7 @@ def live(request: HttpRequest, audience: Audience) -> HttpResponse:
     asked = request.GET.get("revision", "")
     if request.GET.get("page") == "phone" and audience.seat is None:
         raise Http404  # its seat moved to another phone: the page loads anew and says so
-    lobby.heard_of(table=audience.table, seat=audience.seat, opener=audience.opener)
+    touch_seat(table=audience.table, seat=audience.seat, opener=audience.opener)
     if asked == str(audience.table.revision):
         return JsonResponse({"revision": audience.table.revision, "html": ""})
     rendered = parts.render_parts(audience, page_of(request, audience))

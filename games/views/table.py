@@ -15,8 +15,7 @@ from games.live import parts
 from games.refusals import Refused, Stale
 from games.rules.text import Text, _
 from games.rules.violations import RuleViolation
-from games.table import moves
-from games.table.moves import Moment
+from games.table.snapshot import TableSnapshot, fresh, load, load_table, remembered
 from games.views.throttling import View, slows_guessing
 
 
@@ -30,7 +29,7 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
         @slows_guessing
         @wraps(view)
         def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
-            moment = moves.at(code)
+            moment = load(code)
             if moment is None:
                 return render(request, "no_table.html", {"code": code[:8]}, status=404)
             audience = audience_at(moment, request.COOKIES)
@@ -94,12 +93,12 @@ def reply(
     return response
 
 
-def _after(audience: Audience) -> Moment:
+def _after(audience: Audience) -> TableSnapshot:
     """The table after what was just done: as this process wrote it, or as the database has it."""
-    known = moves.remembered(audience.table)
+    known = remembered(audience.table)
     if known is not None and known.table.revision > audience.table.revision:
         return known
-    return moves.moment(moves.fresh(audience.table))
+    return load_table(fresh(audience.table))
 
 
 def page_of(request: HttpRequest, audience: Audience) -> str:

@@ -11,7 +11,17 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.rules.log import Noted
-from games.table import lobby, moves
+from games.table.hosts import (
+    CONSENT,
+    GONE,
+    HERE,
+    OBJECTION,
+    agree_to_host,
+    ask_to_host,
+    object_to_host,
+    settle_host,
+)
+from games.table.snapshot import game_of
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +39,7 @@ def page(sitting: Sitting, client: Client, path: str = "play") -> str:
 
 
 def notes(sitting: Sitting) -> list[Noted]:
-    entries = moves.game_of(sitting.table).entries
+    entries = game_of(sitting.table).entries
     return [entry.fact for entry in entries if isinstance(entry.fact, Noted)]
 
 
@@ -73,7 +83,7 @@ def test_opening_the_tickets_of_a_player_without_a_phone_leaves_a_line_for_every
 
 def test_the_line_says_whose_phone_it_was(with_kim: Sitting) -> None:
     with_kim.phones[0].post(with_kim.url(f"handed/{kim(with_kim).pk}"))
-    game = moves.game_of(with_kim.table)
+    game = game_of(with_kim.table)
     assert game.written[-1].by == with_kim.table.seats.get(name="Ada").pk
 
 
@@ -177,15 +187,15 @@ def claimant(sitting: Sitting) -> str | None:
 
 
 def ask(sitting: Sitting, name: str) -> None:
-    lobby.ask_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
+    ask_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
 
 
 def agree(sitting: Sitting, name: str) -> None:
-    lobby.agree_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
+    agree_to_host(table=sitting.table, seat=sitting.table.seats.get(name=name))
 
 
 def settle(sitting: Sitting) -> None:
-    lobby.settle_host(table=sitting.table)
+    settle_host(table=sitting.table)
 
 
 def test_where_others_are_there_silence_is_no_consent() -> None:
@@ -240,7 +250,7 @@ def test_an_objection_ends_it_whoever_agreed_and_is_not_forgotten_by_asking_agai
     gone(sitting, Ada=2, Bo=0, Cy=0, Di=0)
     ask(sitting, "Bo")
     agree(sitting, "Cy")
-    lobby.object_to_host(table=sitting.table, seat=sitting.table.seats.get(name="Di"))
+    object_to_host(table=sitting.table, seat=sitting.table.seats.get(name="Di"))
     assert claimant(sitting) is None
     ask(sitting, "Bo")
     assert not sitting.table.seats.filter(agrees=True).exists(), "everybody is asked anew"
@@ -319,9 +329,9 @@ def test_a_spectator_agrees_to_nothing() -> None:
 def test_the_times_told_in_the_docs_are_the_ones_in_force() -> None:
     said = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
     for sentence in (
-        f"was heard of for {lobby.GONE.seconds} seconds",
-        f"heard of within {lobby.HERE.seconds // 60} minutes",
-        f"must agree within {lobby.CONSENT.seconds} seconds",
-        f"{lobby.OBJECTION.seconds} seconds without an objection",
+        f"was heard of for {GONE.seconds} seconds",
+        f"heard of within {HERE.seconds // 60} minutes",
+        f"must agree within {CONSENT.seconds} seconds",
+        f"{OBJECTION.seconds} seconds without an objection",
     ):
         assert sentence in said, sentence

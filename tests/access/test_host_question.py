@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.asgi import application
 from games.models import Seat, Table
-from games.table import lobby
+from games.table.hosts import agree_to_host, ask_to_host
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,11 +42,11 @@ async def test_an_open_phone_is_asked_whether_it_agrees_and_told_who_took_over()
     bo, cy = await sync_to_async(
         lambda: [sitting.table.seats.get(name=name) for name in ("Bo", "Cy")]
     )()
-    await sync_to_async(lobby.ask_to_host)(table=sitting.table, seat=bo)
+    await sync_to_async(ask_to_host)(table=sitting.table, seat=bo)
     asked = json.loads(await phone.receive_from())["html"]
     assert "Bo wants to become host" in asked
     assert "host/agree" in asked
-    await sync_to_async(lobby.agree_to_host)(table=sitting.table, seat=cy)
+    await sync_to_async(agree_to_host)(table=sitting.table, seat=cy)
     told = json.loads(await phone.receive_from())["html"]
     assert "Bo took over as host." in told
     assert "host/agree" not in told

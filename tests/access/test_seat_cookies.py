@@ -8,6 +8,8 @@ from django.test import Client
 from games.access.audience import audience_for
 from games.models import Table
 from games.table import lobby, moves
+from games.table.hosts import reissue
+from games.table.snapshot import fresh
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +21,7 @@ def secret(sitting: Sitting, phone: Client, table: Table | None = None) -> str:
 
 def sits_as(table: Table, client: Client) -> str:
     cookies = {name: morsel.value for name, morsel in client.cookies.items()}
-    seat = audience_for(moves.fresh(table), cookies).seat
+    seat = audience_for(fresh(table), cookies).seat
     return seat.name if seat else ""
 
 
@@ -50,15 +52,15 @@ def test_ones_own_link_and_a_phone_without_a_seat_are_not_asked() -> None:
     ada = sitting.phones[0]
     link = sitting.url(f"seat/{secret(sitting, ada)}")
     assert ada.get(link).url == sitting.url("play")
-    fresh = Client()
-    assert fresh.get(link).url == sitting.url("play")
-    assert sits_as(sitting.table, fresh) == "Ada"
+    newcomer = Client()
+    assert newcomer.get(link).url == sitting.url("play")
+    assert sits_as(sitting.table, newcomer) == "Ada"
 
 
 def test_a_phone_whose_seat_got_a_new_link_is_not_asked_for_the_old_one() -> None:
     sitting = begun("london", 2)
     bo = sitting.table.seats.get(name="Bo")
-    new = lobby.reissue(table=sitting.table, seat=bo, by=None)
+    new = reissue(table=sitting.table, seat=bo, by=None)
     phone = sitting.phones[1]
     assert phone.get(sitting.url(f"seat/{new}")).url == sitting.url("play")
     assert sits_as(sitting.table, phone) == "Bo"
@@ -87,7 +89,7 @@ def test_a_link_that_opens_nothing_leaves_the_seat_alone() -> None:
 def rematch(sitting: Sitting) -> Table:
     play_on(sitting)
     moves.step_reveal(table=sitting.table, step=10_000)
-    return lobby.rematch(table=moves.fresh(sitting.table), sheet=sitting.table.sheet)
+    return lobby.rematch(table=fresh(sitting.table), sheet=sitting.table.sheet)
 
 
 def test_phones_and_the_screen_follow_to_the_rematch_with_their_seats() -> None:
@@ -106,7 +108,7 @@ def test_an_old_tab_does_not_write_back_a_secret_that_was_replaced_at_the_rematc
     new = rematch(sitting)
     bo = sitting.phones[1]
     bo.get(sitting.url("follow"))
-    link = lobby.reissue(table=new, seat=new.seats.get(name="Bo"), by=None)
+    link = reissue(table=new, seat=new.seats.get(name="Bo"), by=None)
     bo.get(f"/t/{new.code}/seat/{link}")
     assert sits_as(new, bo) == "Bo"
     reply = bo.get(sitting.url("follow"))  # the tab of the game before, still open
@@ -130,7 +132,7 @@ def test_an_old_tab_does_not_move_a_phone_that_changed_seats_at_the_rematch() ->
 def test_a_secret_that_opens_nothing_at_the_rematch_is_not_carried_there() -> None:
     sitting = begun("london", 2)
     new = rematch(sitting)
-    lobby.reissue(table=new, seat=new.seats.get(name="Bo"), by=None)
+    reissue(table=new, seat=new.seats.get(name="Bo"), by=None)
     reply = sitting.phones[1].get(sitting.url("follow"))
     assert f"seat_{new.pk}" not in reply.cookies
 
@@ -151,7 +153,7 @@ def test_a_host_without_the_opening_browser_gets_no_screen_by_asking_for_a_remat
 
 def test_the_form_that_once_took_a_seat_does_not_bring_back_its_old_secret() -> None:
     sitting = sit_down("london", 2)
-    lobby.reissue(table=sitting.table, seat=sitting.table.seats.get(name="Bo"), by=None)
+    reissue(table=sitting.table, seat=sitting.table.seats.get(name="Bo"), by=None)
     form = {"name": "Bo", "color": sitting.board.player_colors[1], "request": "form-Bo"}
     reply = sitting.phones[1].post(sitting.url("join"), form)
     assert f"seat_{sitting.table.pk}" not in reply.cookies

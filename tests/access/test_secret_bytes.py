@@ -12,7 +12,7 @@ from companion.asgi import application
 from games.pages import cards
 from games.rules.board import Board
 from games.rules.state import Phase
-from games.table import moves
+from games.table.snapshot import game_of
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,4 +150,4 @@ def test_refusals_name_no_ticket_of_anybody_else() -> None:
     reply = sitting.post(sitting.phone(1), "tickets/keep", kept=["big-ben--charterhouse"])
     assert reply.status_code == 200
     assert "already" not in reply.content.decode()
-    assert moves.game_of(sitting.table).state.phase is Phase.TURNS
+    assert game_of(sitting.table).state.phase is Phase.TURNS

@@ -18,6 +18,7 @@ from games.models import MapSheet, Report, Table
 from games.rules.reading import MAX_BYTES
 from games.rules.state import Phase
 from games.table import moves
+from games.table.snapshot import snapshots
 from tests.support.boards import sheet as sheet_file
 from tests.support.sittings import begun, loaded, play_on, sit_down
 
@@ -859,7 +860,7 @@ def test_a_host_corrects_an_unverified_route_for_this_table() -> None:
     assert f'data-route="{route.id}" data-color="{color}"' in html, "drawn as corrected"
     assert f'data-board="{route.id}:{color}:{route.length}"' in html
     assert library.board_of(sitting.table.sheet).route[route.id] == route, "the sheet is untouched"
-    moves.moments.clear()
+    snapshots.clear()
     assert sitting.state.board.route[route.id].color == color
     sitting.post(sitting.screen, "undo", seen=sitting.number)
     assert sitting.state.board.route[route.id] == route

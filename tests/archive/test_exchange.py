@@ -25,6 +25,7 @@ from games.models import Import, ImportedFile, Play, Score, Table
 from games.rules import record
 from games.rules.reveal import reveal_view
 from games.table import index, moves
+from games.table.snapshot import game_of
 from tests.support.sittings import begun, loaded, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -188,7 +189,7 @@ def test_the_index_made_anew_has_the_same_times() -> None:
     _new, table = record_files.outcome(json.dumps(a_record(**told)).encode())
     assert table is not None
     before = Play.objects.values_list("started_at", "finished_at").get()
-    moves.keep_in_history(table, moves.game_of(table))
+    moves.keep_in_history(table, game_of(table))
     assert Play.objects.values_list("started_at", "finished_at").get() == before
     assert before == (
         datetime(2024, 5, 1, 18, tzinfo=UTC),

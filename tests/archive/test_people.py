@@ -10,7 +10,8 @@ from django.test import Client
 from games.archive import player_names, reindex
 from games.models import Entry, Play, Player, Report, Score, Seat, Table
 from games.refusals import Refused
-from games.table import index, lobby, moves
+from games.table import index, lobby
+from games.table.snapshot import game_of
 from tests.support.finished import finish, noted, played
 from tests.support.sittings import sit_down
 
@@ -158,7 +159,7 @@ def test_a_new_name_stands_everywhere_and_the_old_one_nowhere() -> None:
     assert player_names.rename(player=player("Zacharias"), name="  Ada ") == 1
     assert everywhere("zacharias") == []
     sitting.table.refresh_from_db()
-    after = moves.game_of(sitting.table).state
+    after = game_of(sitting.table).state
     assert [p.name for p in after.players] == [
         "Ada" if p.name == "Zacharias" else p.name for p in before.players
     ]

@@ -24,7 +24,7 @@ from games.rules import engine, log
 from games.rules.events import undecide
 from games.rules.scoring import score
 from games.rules.state import Phase
-from games.table import moves
+from games.table.snapshot import game_of
 from games.templatetags.figures import percent, width
 from games.upkeep import sample_games
 from tests.support.sittings import loaded
@@ -353,7 +353,7 @@ def test_every_invented_game_is_a_legal_log_that_scores_as_the_index_says(
 ) -> None:
     assert len(invented_games) == 12
     for table in invented_games:
-        game = moves.game_of(table)
+        game = game_of(table)
         assert game.state.phase is Phase.OVER
         state = engine.start(game.state.sheet, log.started(game.entries))
         for _number, event in log.in_force(game.entries):

@@ -11,6 +11,7 @@ from games.rules.actions import DrawCards, EndGame
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase
 from games.table import moves
+from games.table.snapshot import game_of
 from tests.support.finished import recorded
 from tests.support.sittings import Sitting, begun, loaded, play_on
 
@@ -54,7 +55,7 @@ def page(sitting: Sitting, **query: object) -> str:
 
 def test_a_film_has_a_moment_per_entry_and_one_per_step_of_the_reveal() -> None:
     sitting = finished()
-    game = moves.game_of(sitting.table)
+    game = game_of(sitting.table)
     steps = reveal_view(game.state, 0).steps
     frame = replays.frame(replays.film_of(sitting.table), 1)
     assert frame.last == len(game.entries) + steps
@@ -80,7 +81,7 @@ def test_whatever_stands_in_the_address_shows_a_moment(asked: str) -> None:
 
 def test_map_scores_and_log_move_together() -> None:
     sitting = finished()
-    game = moves.game_of(sitting.table)
+    game = game_of(sitting.table)
     claim = next(entry for entry in game.entries if entry.fact.wire == "route.claimed")
     before, after = parts(sitting, claim.number - 1), parts(sitting, claim.number)
     color = game.state.players[claim.fact.seat].color  # type: ignore[union-attr]
@@ -100,7 +101,7 @@ def test_map_scores_and_log_move_together() -> None:
 
 def test_the_reveal_is_part_of_the_film_and_then_the_ranking() -> None:
     sitting = finished()
-    entries = len(moves.game_of(sitting.table).entries)
+    entries = len(game_of(sitting.table).entries)
     last = replays.frame(replays.film_of(sitting.table), 1).last
     assert 'data-stage="reveal"' in parts(sitting, entries)["stage"]
     assert 'data-stage="result"' in parts(sitting, last)["stage"]
@@ -110,7 +111,7 @@ def test_what_was_undone_is_shown_as_it_happened_and_then_its_undoing() -> None:
     sitting = begun()
     mover = sitting.state.to_move
     moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
-    number = moves.game_of(sitting.table).last
+    number = game_of(sitting.table).last
     moves.undo(table=sitting.table, by=None, host=True)
     moves.act(table=sitting.table, action=EndGame(), by=None)
     moves.step_reveal(table=sitting.table, step=1000)
@@ -125,7 +126,7 @@ def test_what_was_undone_is_shown_as_it_happened_and_then_its_undoing() -> None:
 def test_a_score_that_was_hidden_at_the_table_is_shown_in_the_film() -> None:
     sitting = played(score_hidden="on")
     assert sitting.table.score_hidden
-    entries = len(moves.game_of(sitting.table).entries)
+    entries = len(game_of(sitting.table).entries)
     assert 'data-text="---"' not in parts(sitting, entries // 2)["scores"]
 
 
@@ -150,7 +151,7 @@ def test_nobodys_tickets_are_shown_unless_somebody_is_picked() -> None:
 
 def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
     sitting = finished()
-    game = moves.game_of(sitting.table)
+    game = game_of(sitting.table)
     for at in range(1, len(game.entries)):
         state = replays.frame(replays.film_of(sitting.table), at).state
         (hand,) = replays.tickets(state, (0,))
@@ -163,7 +164,7 @@ def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
 
 def test_a_player_does_not_know_tickets_that_are_drawn_later() -> None:
     sitting = played()
-    entries = moves.game_of(sitting.table).entries
+    entries = game_of(sitting.table).entries
     first = next(entry for entry in entries if entry.fact.wire == "opening.chosen")
     held = replays.frame(replays.film_of(sitting.table), first.number - 1).state
     seat = first.fact.seat  # type: ignore[union-attr]
@@ -174,7 +175,7 @@ def test_a_player_does_not_know_tickets_that_are_drawn_later() -> None:
 
 def test_everybodys_tickets_can_be_shown_at_once() -> None:
     sitting = finished("germany")
-    entries = len(moves.game_of(sitting.table).entries)
+    entries = len(game_of(sitting.table).entries)
     shown = parts(sitting, entries, "all")["film"]
     assert shown.count('class="hand"') == 3
     assert shown.count('class="stub') == sum(len(hand.tickets) for hand in sitting.state.hands)
@@ -200,7 +201,7 @@ def test_the_address_carries_the_moment_and_the_point_of_view() -> None:
 
 def test_every_line_of_the_log_can_be_jumped_to() -> None:
     sitting = finished()
-    entries = len(moves.game_of(sitting.table).entries)
+    entries = len(game_of(sitting.table).entries)
     last = replays.frame(replays.film_of(sitting.table), 1).last
     found = [int(at) for at in re.findall(r'<a href="[^"]*" data-at="(\d+)"', page(sitting))]
     assert found == [*range(1, entries + 1), last]
@@ -214,11 +215,11 @@ def test_a_game_that_goes_on_has_no_film() -> None:
 
 def test_a_film_offers_nothing_to_a_host_and_changes_nothing() -> None:
     sitting = played()
-    before = moves.game_of(sitting.table).last, sitting.table.revision
+    before = game_of(sitting.table).last, sitting.table.revision
     shown = sitting.screen.get(f"/result/{sitting.table.key}/replay").content.decode()
     assert 'method="post"' not in shown.split("<main")[1].split("</main>")[0]
     sitting.table.refresh_from_db()
-    assert (moves.game_of(sitting.table).last, sitting.table.revision) == before
+    assert (game_of(sitting.table).last, sitting.table.revision) == before
 
 
 @pytest.mark.parametrize("slug", ["paris", "london", "germany"])

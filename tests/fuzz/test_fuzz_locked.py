@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games.table import lobby
+from games.table.presence import _noted
 from tests.fuzz import test_fuzz_pages
 from tests.fuzz.test_fuzz_pages import World
 from tests.support.nonsense import Nonsense
@@ -78,7 +78,7 @@ def test_every_page_can_be_read_while_the_database_is_locked(
             for who, client in readers.items():
                 for number in range(2):
                     values = {name: v[number % len(v)] for name, v in world.known.items()}
-                    lobby._noted.clear()  # so that everybody's visit would be written down
+                    _noted.clear()  # so that everybody's visit would be written down
                     url = route.at(**values)
                     answer = client.get(url)
                     asked += 1

@@ -9,6 +9,7 @@ from django.test import Client
 
 from companion.asgi import application
 from games.table import lobby
+from games.table.hosts import reissue
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,7 +71,7 @@ async def test_a_seat_that_was_given_a_new_link_stops_listening_on_the_old_phone
     await old.connect()
     await message(old)
     seat = await sync_to_async(sitting.seat)(1)
-    await sync_to_async(lobby.reissue)(table=sitting.table, seat=seat, by=None)
+    await sync_to_async(reissue)(table=sitting.table, seat=seat, by=None)
     # The page loads anew then: the tickets it still shows must go.
     assert (await old.receive_output(timeout=5))["code"] == 4404
 

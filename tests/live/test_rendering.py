@@ -9,13 +9,15 @@ from games.pages import contexts
 from games.rules.actions import DrawCards
 from games.rules.state import Phase
 from games.table import moves
+from games.table.snapshot import fresh, load_table
+from games.table.writing import changing
 from tests.support.sittings import Sitting, begun, play_on
 
 pytestmark = pytest.mark.django_db
 
 
 def audiences(sitting: Sitting) -> list[tuple[str, Audience]]:
-    moment = moves.moment(moves.fresh(sitting.table))
+    moment = load_table(fresh(sitting.table))
     screens = [("screen", Audience(moment.table)), ("screen", Audience(moment.table, opener=True))]
     return screens + [("phone", Audience(moment.table, seat)) for seat in moment.seats]
 
@@ -57,12 +59,11 @@ def test_a_part_given_only_what_it_shows_looks_as_if_it_were_given_everything(
 
 def test_waiting_phones_share_what_they_show_and_keep_their_tickets_to_themselves() -> None:
     sitting = begun("london", 4)
-    seats = moves.moment(moves.fresh(sitting.table)).seats
+    seats = load_table(fresh(sitting.table)).seats
     mover = sitting.state.to_move
     waiting = [seat for seat in seats if seat.number != mover and not seat.host]
     one, other = (
-        parts.render_parts(Audience(moves.fresh(sitting.table), seat), "phone")
-        for seat in waiting[:2]
+        parts.render_parts(Audience(fresh(sitting.table), seat), "phone") for seat in waiting[:2]
     )
     assert one.parts["turn"] is other.parts["turn"]
     assert one.parts["mapstate"] is other.parts["mapstate"]
@@ -96,9 +97,9 @@ def test_of_a_part_with_pieces_only_those_that_changed_are_sent() -> None:
 def test_a_seat_given_to_another_phone_shows_nothing_to_the_old_one() -> None:
     sitting = begun("london", 2)
     cookies = {name: morsel.value for name, morsel in sitting.phone(0).cookies.items()}
-    moment = moves.moment(moves.fresh(sitting.table))
+    moment = load_table(fresh(sitting.table))
     assert audience_at(moment, cookies).seat is not None
-    with moves.changing(sitting.table) as row:
+    with changing(sitting.table) as row:
         row.seats.update(digest="")
-    moment = moves.moment(moves.fresh(sitting.table))
+    moment = load_table(fresh(sitting.table))
     assert audience_at(moment, cookies).seat is None

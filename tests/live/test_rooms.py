@@ -11,6 +11,7 @@ from games.live import rooms
 from games.models import Table
 from games.rules.actions import DrawCards
 from games.table import lobby, moves, notify
+from games.table.snapshot import fresh
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,7 +49,7 @@ def draw(sitting: Sitting) -> None:
 
 async def begin() -> tuple[Sitting, Table]:
     sitting = await sync_to_async(begun)("london", 2)
-    return sitting, await sync_to_async(moves.fresh)(sitting.table)
+    return sitting, await sync_to_async(fresh)(sitting.table)
 
 
 async def test_every_frame_says_since_when_it_tells() -> None:
@@ -192,5 +193,5 @@ async def test_an_entry_stands_when_the_layer_is_away(monkeypatch: pytest.Monkey
     monkeypatch.setattr(notify, "get_channel_layer", Away)
     sitting, table = await begin()
     await sync_to_async(draw)(sitting)
-    now = await sync_to_async(moves.fresh)(table)
+    now = await sync_to_async(fresh)(table)
     assert now.revision == table.revision + 1

@@ -15,7 +15,8 @@ from games.models import MapSheet, Report, Verification
 from games.refusals import Refused, Stale
 from games.rules import checks
 from games.rules.reading import Malformed
-from games.table import lobby, moves
+from games.table import lobby
+from games.table.snapshot import game_of
 from tests.support.boards import sheet as sheet_file
 from tests.support.sittings import begun, loaded, open_directly
 
@@ -260,7 +261,7 @@ def test_a_retired_map_cannot_be_opened_and_its_games_go_on(ada: User) -> None:
     drafts.retire(sitting.table.sheet, ada)
     assert library.published() == []
     sitting.table.refresh_from_db()
-    assert moves.game_of(sitting.table).state.board.slug == "london"
+    assert game_of(sitting.table).state.board.slug == "london"
     with pytest.raises(Refused):
         drafts.retire(sitting.table.sheet, ada)
 

@@ -13,6 +13,7 @@ from games.rules import record
 from games.rules.actions import EndGame
 from games.rules.board import Board
 from games.table import codes, moves
+from games.table.snapshot import game_of
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_a_record_in_yellow_can_still_be_read() -> None:
     old = former()
     game = begun("london", 4, sheet=old)
     moves.act(table=game.table, action=EndGame(), by=None)
-    entries = moves.game_of(game.table).entries
+    entries = game_of(game.table).entries
     written = record_files.record_of(entries, None)
     colors = [player["color"] for player in written["players"]]
     assert "yellow" in colors
@@ -84,4 +85,4 @@ def test_a_record_in_yellow_can_still_be_read() -> None:
     assert library.board_of(newest).player_colors != tuple(FORMER)
     replayed = record.replay(record.read(written), library.board_of(newest))
     table = replays.store(game=replayed, sheet=newest, key=codes.table_key())
-    assert [player.color for player in moves.game_of(table).state.players] == colors
+    assert [player.color for player in game_of(table).state.players] == colors

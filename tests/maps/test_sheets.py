@@ -13,7 +13,9 @@ from games.rules import checks, engine, sheet
 from games.rules.actions import ClaimRoute, Player, StartGame, TicketSource
 from games.rules.board import Board
 from games.rules.reading import load_json
-from games.table import lobby, moves
+from games.table import lobby
+from games.table.snapshot import game_of, snapshots
+from games.table.writing import append
 
 pytestmark = pytest.mark.django_db
 
@@ -85,17 +87,17 @@ def test_a_table_keeps_the_sheet_it_was_opened_with() -> None:
     claimed = engine.decide(
         engine.start(board, started), ClaimRoute(0, "big-ben--elephant-and-castle")
     )
-    moves.append(table=table, facts=(started, *claimed), after=0)
+    append(table=table, facts=(started, *claimed), after=0)
     Table.objects.update(stage=Table.Stage.PLAYING)
-    before = moves.game_of(table).state
+    before = game_of(table).state
     assert before.hands[0].points == 4
 
     generous = dataclasses.replace(board, points={**board.points, 3: 40})
     assert library.load(generous).new
     library._board.cache_clear()
-    moves.moments.clear()
+    snapshots.clear()
 
-    assert moves.game_of(table).state == before
+    assert game_of(table).state == before
     newest = opened(library.published()[0])
     assert library.board_of(newest.sheet).points[3] == 40
 
@@ -112,9 +114,9 @@ def test_an_entry_number_is_given_once() -> None:
     table = opened(library.load(board).sheet)
     players = (Player("Ada", "red", at_reveal=True), Player("Bo", "blue", at_reveal=True))
     started, _offers = engine.begin(board, StartGame(players, 2, TicketSource.PAPER))
-    moves.append(table=table, facts=[started], after=0)
+    append(table=table, facts=[started], after=0)
     with pytest.raises(IntegrityError):
-        moves.append(table=table, facts=[started], after=0)
+        append(table=table, facts=[started], after=0)
 
 
 def test_nonsense_in_the_rows_is_named_and_not_played_on() -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from games.maps import drafts, library
 from games.models import Player
 from games.pages import share_image
-from games.table import moves
+from games.table.snapshot import game_of
 from games.upkeep import sample_games
 from tests.support.finished import recorded
 from tests.support.sittings import begun, loaded, play_on, sit_down
@@ -179,7 +179,7 @@ def test_the_share_picture_has_plain_numbers_in_all_languages(
     """Its words are measured, so it is not the same; its paper and its map are."""
     settings.USE_THOUSAND_SEPARATOR = True
     over = recorded(slug)
-    game, maps = moves.game_of(over), set()
+    game, maps = game_of(over), set()
     for language in LANGUAGES:
         with translation.override(language):
             drawn = ElementTree.fromstring(share_image.picture(table=over, game=game))

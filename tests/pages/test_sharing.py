@@ -14,6 +14,7 @@ from games.pages import share_image
 from games.rules.actions import EndGame
 from games.rules.scoring import score
 from games.table import moves
+from games.table.snapshot import game_of
 from tests.support.boards import ROOT
 from tests.support.finished import recorded
 from tests.support.sittings import Sitting, begun, play_on, sit_down
@@ -47,7 +48,7 @@ def words(drawn: ElementTree.Element) -> list[str]:
 
 
 def play(sitting: Sitting) -> dict[str, object]:
-    link = share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
+    link = share_image.bg_stats_link(table=sitting.table, game=game_of(sitting.table))
     (data,) = parse_qs(urlsplit(link).query)["data"]
     found = json.loads(data)
     assert isinstance(found, dict)
@@ -177,9 +178,9 @@ def test_the_hand_over_has_every_field_the_app_insists_on() -> None:
 
 def test_the_hand_over_does_not_give_away_the_address_of_the_result() -> None:
     sitting = finished()
-    link = share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
+    link = share_image.bg_stats_link(table=sitting.table, game=game_of(sitting.table))
     assert sitting.table.key not in link
-    assert link == share_image.bg_stats_link(table=sitting.table, game=moves.game_of(sitting.table))
+    assert link == share_image.bg_stats_link(table=sitting.table, game=game_of(sitting.table))
 
 
 def test_the_result_page_hands_over_only_by_a_tap() -> None:

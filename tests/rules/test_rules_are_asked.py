@@ -14,6 +14,7 @@ from games.rules.state import State
 from games.rules.views import screen_view, seat_view
 from games.rules.violations import RuleViolation
 from games.table import moves
+from games.table.snapshot import fresh
 from games.views.phone import WHY_NOT, why_not
 from tests.support.boards import board
 from tests.support.play import table
@@ -86,7 +87,7 @@ def test_the_phone_offers_an_undo_exactly_where_it_is_accepted() -> None:
     sitting.post(sitting.phone(mover), "tickets/keep", kept=kept, seen=sitting.number)
 
     def offered() -> bool:
-        table = moves.fresh(sitting.table)
+        table = fresh(sitting.table)
         return bool(contexts.phone(Audience(table, seat=guest, opener=False))["can_undo"])
 
     def accepted() -> bool:

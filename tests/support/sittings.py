@@ -12,6 +12,7 @@ from games.rules.board import Board
 from games.rules.reading import load_json
 from games.rules.state import Phase, State
 from games.table import lobby, moves
+from games.table.snapshot import game_of
 from games.upkeep.bots import Bots
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli")
@@ -33,11 +34,11 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        return moves.game_of(self.table).state
+        return game_of(self.table).state
 
     @property
     def number(self) -> int:
-        return moves.game_of(self.table).number
+        return game_of(self.table).number
 
     @property
     def board(self) -> Board:

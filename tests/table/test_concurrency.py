@@ -8,7 +8,7 @@ from django.db import connections
 from django.test import Client
 
 from games.rules import engine, log
-from games.table import moves
+from games.table.snapshot import game_of, snapshots
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,8 +69,8 @@ def test_every_phone_logs_at_once_for_twenty_turns() -> None:
     numbers = list(sitting.table.entries.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
 
-    moves.moments.clear()
-    game = moves.game_of(sitting.table)
+    snapshots.clear()
+    game = game_of(sitting.table)
     state = engine.start(sitting.board, log.started(game.entries))
     for entry in game.entries[1:]:  # every entry is legal where it stands
         assert engine.decide(state, log.undecide(entry.fact)) == (entry.fact,)

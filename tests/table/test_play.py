@@ -8,7 +8,8 @@ from django.test import Client
 from games.models import Entry
 from games.rules import engine, record
 from games.rules.state import Phase
-from games.table import moves
+from games.table.snapshot import game_of, snapshots
+from games.table.writing import changing
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -298,7 +299,7 @@ def test_the_reveal_goes_step_by_step_and_only_a_host_leads_it() -> None:
     assert sitting.post(sitting.screen, "reveal/step", step=1).status_code == 200
     sitting.table.refresh_from_db()
     assert sitting.table.reveal_step == 1
-    with moves.changing(sitting.table):
+    with changing(sitting.table):
         sitting.table.seats.update(host=False)
     assert sitting.post(sitting.phones[0], "reveal/step", step=5).status_code == 403
     assert Client().get(f"/result/{sitting.table.key}/").status_code == 404
@@ -337,14 +338,14 @@ def test_a_restarted_server_finds_every_entry_again() -> None:
     sitting = begun("germany", 3)
     play_on(sitting, turns=30)
     before = sitting.state
-    moves.moments.clear()
+    snapshots.clear()
     assert sitting.state == before
 
 
 def test_the_log_is_what_the_state_is_folded_from() -> None:
     sitting = begun("germany", 2)
     play_on(sitting, turns=20)
-    game = moves.game_of(sitting.table)
+    game = game_of(sitting.table)
     started = game.entries[0].fact
     events = [entry.fact for entry in game.entries[1:]]
     state = engine.evolve_all(engine.start(sitting.board, started), events)

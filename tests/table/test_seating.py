@@ -9,7 +9,9 @@ from django.utils import timezone
 from games.models import Seat, Table
 from games.refusals import Refused
 from games.rules.state import Phase
-from games.table import codes, lobby, moves
+from games.table import codes, lobby
+from games.table.hosts import OBJECTION, ask_to_host, reissue
+from games.table.snapshot import game_of, load
 from tests.support.sittings import begun, loaded, open_directly, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +48,7 @@ def test_a_closed_table_frees_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     first = open_directly()
     lobby.close(table=first)
     assert open_directly().code == "KTRW"
-    assert moves.at("ktrw").table != first
+    assert load("ktrw").table != first
 
 
 def test_the_first_phone_and_the_opening_browser_are_hosts() -> None:
@@ -168,7 +170,7 @@ def test_starting_twice_starts_once() -> None:
 def test_drawn_passengers_are_the_whole_bag_on_the_right_places() -> None:
     sitting = sit_down("germany", 2)
     sitting.post(sitting.screen, "start")
-    started = moves.game_of(sitting.table).entries[0].fact
+    started = game_of(sitting.table).entries[0].fact
     waiting = started.setup["passengers"]
     assert {id: len(colors) for id, colors in waiting.items()} == {
         place.id: place.facts["passengers"]
@@ -187,7 +189,7 @@ def test_typed_in_passengers_are_checked_and_kept() -> None:
     assert "Kiel holds 1 passengers at most." in reply.content.decode()
     sitting.post(sitting.screen, "setup", **{"at-kiel": ["red"], "at-berlin": ["blue"]})
     sitting.post(sitting.screen, "start")
-    started = moves.game_of(sitting.table).entries[0].fact
+    started = game_of(sitting.table).entries[0].fact
     assert started.setup["passengers"]["kiel"] == ("red",)
     assert started.setup["passengers"]["berlin"] == ("blue",)
 
@@ -241,7 +243,7 @@ def test_the_personal_link_moves_a_seat_and_a_reissue_closes_the_old_one() -> No
 def test_a_note_in_the_log_does_not_make_forms_stale() -> None:
     sitting = begun("london", 2)
     seen = sitting.number
-    lobby.reissue(table=sitting.table, seat=sitting.table.seats.get(name="Bo"), by=None)
+    reissue(table=sitting.table, seat=sitting.table.seats.get(name="Bo"), by=None)
     reply = sitting.post(sitting.phone(0), "cards", seen=seen)
     assert reply.status_code == 200
     assert sitting.state.turns_played == 1
@@ -264,7 +266,7 @@ def test_when_all_hosts_are_gone_a_seat_takes_over_unless_somebody_objects() -> 
     sitting = begun("london", 3)
     table, cy = sitting.table, sitting.table.seats.get(name="Cy")
     with pytest.raises(Refused, match="still at the table"):
-        lobby.ask_to_host(table=table, seat=cy)
+        ask_to_host(table=table, seat=cy)
 
     silence(table)
     assert sitting.post(sitting.phones[2], "host/ask").status_code == 200
@@ -281,7 +283,7 @@ def test_when_all_hosts_are_gone_a_seat_takes_over_unless_somebody_objects() -> 
 
     silence(table)
     sitting.post(sitting.phones[2], "host/ask")
-    Table.objects.update(claimed_at=timezone.now() - lobby.OBJECTION)
+    Table.objects.update(claimed_at=timezone.now() - OBJECTION)
     sitting.post(sitting.phones[2], "host/settle")
     cy.refresh_from_db()
     assert cy.host

@@ -8,6 +8,7 @@ from games.models import Player, Series, Table
 from games.rules.actions import EndGame
 from games.table import lobby as lobby_services
 from games.table import moves, series
+from games.table.start import start_game
 from tests.support.sittings import Sitting, begun, loaded, play_on
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def finish(table: Table) -> Table:
     """From the lobby or from wherever it is to the end of the reveal, by the shortest way."""
     if table.stage == Table.Stage.LOBBY:
-        moves.start(table=table, by=None)
+        start_game(table=table, by=None)
         table.refresh_from_db()
         play_on(Sitting(table, Client()), turns=0)
     moves.act(table=table, action=EndGame(), by=None)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.rules.state import Phase
-from games.table import moves
+from games.table.snapshot import snapshots
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_a_deck_of_seen_tickets_is_shuffled_in_and_the_game_is_read_back_the_sam
     undo(sitting)
     sitting.post(sitting.phone(looker), "cards", seen=sitting.number)
     assert set(ask(sitting, 1 - looker)) == set(seen)
-    moves.moments.clear()
+    snapshots.clear()
     assert set(sitting.state.hands[1 - looker].offer) == set(seen)
     assert sitting.state.phase is Phase.TURNS
 

@@ -18,6 +18,7 @@ from games.archive import reindex
 from games.models import Play, Player, Report, Table
 from games.rules.actions import DrawCards
 from games.table import lobby, moves
+from games.table.snapshot import load
 from games.upkeep import cleanup, daily
 from tests.support.commands import manage
 from tests.support.finished import played
@@ -61,10 +62,10 @@ def test_a_game_nobody_came_back_to_is_closed_and_its_code_is_free_again() -> No
     leave(sitting.table, 14.1)
     assert tidy().closed == [sitting.table.code]
     assert stage(sitting.table) == "closed"
-    assert moves.at(sitting.table.code) is None
+    assert load(sitting.table.code) is None
     again = open_directly()
     Table.objects.filter(pk=again.pk).update(code=sitting.table.code)  # the database lets it
-    assert moves.at(sitting.table.code).table == again
+    assert load(sitting.table.code).table == again
     assert not Play.objects.exists()
 
 

@@ -12,6 +12,7 @@ from games.models import Table
 from games.rules.actions import DrawCards, EndGame
 from games.rules.state import Phase
 from games.table import lobby, moves
+from games.table.hosts import ask_to_host
 from tests.support.sittings import Sitting, begun, loaded, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -450,7 +451,7 @@ def test_a_question_about_the_host_is_on_every_phone_and_can_be_objected_to() ->
     sitting.table.seats.update(seen_at=None)
     Table.objects.filter(pk=sitting.table.pk).update(screen_seen_at=None)
     asking = sitting.table.seats.get(name="Bo")
-    lobby.ask_to_host(table=sitting.table, seat=asking)
+    ask_to_host(table=sitting.table, seat=asking)
     mine, theirs = (part(page(sitting, sitting.phones[i]), "notice") for i in (1, 2))
     assert "You become host unless somebody objects." in words(mine)
     assert "I object" not in words(mine)

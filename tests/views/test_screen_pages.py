@@ -30,6 +30,8 @@ from games.rules.bonuses.passengers import placed
 from games.rules.state import Phase, State
 from games.rules.views import screen_view
 from games.table import lobby, moves
+from games.table.snapshot import game_of
+from games.table.start import shuffle_luck, start_game
 from games.templatetags.flaps import flaps
 
 pytestmark = pytest.mark.django_db
@@ -61,21 +63,21 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        return moves.game_of(self.table).state
+        return game_of(self.table).state
 
     def act(self, *actions: Action) -> None:
         for action in actions:
             moves.act(table=self.table, action=action, by=None)
 
     def start(self) -> None:
-        moves.start(table=self.table, by=None)
+        start_game(table=self.table, by=None)
         self.table.refresh_from_db()
 
     def choose(self) -> None:
         for seat in range(len(self.state.players)):
             hand = self.state.hands[seat]
             if hand.offer:
-                luck = moves.luck(len(hand.offer))
+                luck = shuffle_luck(len(hand.offer))
                 self.act(ChooseOpening(seat, tuple(hand.offer), shuffle=luck))
 
 
@@ -177,7 +179,7 @@ def test_the_opening_shows_who_is_still_choosing() -> None:
     sitting = sit_down("london", 2)
     sitting.start()
     offer = tuple(sitting.state.hands[0].offer)
-    sitting.act(ChooseOpening(0, offer, shuffle=moves.luck(len(offer))))
+    sitting.act(ChooseOpening(0, offer, shuffle=shuffle_luck(len(offer))))
     rows = re.findall(r'<li class="row.*?</li>', sitting.page(), re.DOTALL)
     assert "is ready" in rows[0]
     assert "is choosing" in rows[1]

@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.actions import DrawCards, SkipTurn
 from games.table import moves
+from games.table.snapshot import game_of
 from tests.support.sittings import Sitting, begun, play_on
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,7 @@ def drawn(sitting: Sitting) -> int:
 
 def skipped(sitting: Sitting, number: int) -> None:
     """Correct an entry: the turn was skipped."""
-    game = moves.game_of(sitting.table)
+    game = game_of(sitting.table)
     seat = game.entries[number - 1].fact.seat
     replacement = moves.decided_at(game, number, SkipTurn(seat))
     moves.correct(table=sitting.table, number=number, replacement=replacement, by=None)

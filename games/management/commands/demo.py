@@ -11,6 +11,8 @@ from games.access import addresses
 from games.maps import library
 from games.rules.state import Phase
 from games.table import lobby, moves
+from games.table.snapshot import game_of
+from games.table.start import start_game
 from games.upkeep.bots import Bots
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Emil")
@@ -43,7 +45,7 @@ class Command(BaseCommand):
                 table=table, name=name, color=color, request=f"demo-{name}-{table.key}"
             )
             secrets.append((seat.name, secret))
-        moves.start(table=table, by=None)
+        start_game(table=table, by=None)
         play(table, options["turns"], options["seed"])
         self.print_links(table.code, secrets)
 
@@ -60,7 +62,7 @@ def play(table: moves.Table, turns: int, seed: int | None = None) -> None:
     """Let bots play so many turns, or until the game is over."""
     bots = Bots(random.Random(seed))  # noqa: S311 - a demo needs no secrets
     while True:
-        game = moves.game_of(table)
+        game = game_of(table)
         state = game.state
         over = state.phase in (Phase.REVEAL, Phase.OVER)
         if over or (state.phase is Phase.TURNS and state.turns_played >= turns):

@@ -1,0 +1,37 @@
+"""The revision of a table: the one place where it grows, whatever has changed.
+
+What processes remember and what pages show is known to be right by this number alone. Who was seen
+when, and for how long a table has lain idle, changes nothing that is shown and leaves it alone.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from games.models import Table
+from games.table.notify import announce
+
+
+class Changed(Exception):
+    """Somebody else has changed the table since it was loaded."""
+
+
+def save_revision(row: Table, fields: Iterable[str]) -> None:
+    """Save these fields of a row as the next revision. Raises Changed if it is not the latest."""
+    latest = Table.objects.filter(pk=row.pk, revision=row.revision, rewritten=row.rewritten)
+    row.revision, row.changed_at = row.revision + 1, timezone.now()
+    values = {name: getattr(row, name) for name in (*fields, "revision", "changed_at")}
+    if not latest.update(**values):
+        raise Changed
+    announce(row)
+
+
+def raise_revision(tables: QuerySet[Table], **also: Any) -> int:
+    """Give tables a new revision because something beside their row has changed; how many."""
+    keys = list(tables.values_list("pk", flat=True))
+    changed = tables.filter(pk__in=keys).update(revision=F("revision") + 1, **also)
+    for table in Table.objects.filter(pk__in=keys).exclude(stage=Table.Stage.CLOSED):
+        announce(table)
+    return changed

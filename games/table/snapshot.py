@@ -1,0 +1,175 @@
+"""A table at one revision: its row, its seats and its game, loaded together.
+
+A request loads one snapshot, decides on it and is answered from the one that follows; a push is
+rendered from one. Entries never change, so a newer snapshot reads only what was added to the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.lru import Memory
+from games.maps import library
+from games.models import Seat, Table
+from games.rules import codec, engine, log, public_log
+from games.rules.board import Board
+from games.rules.events import Event
+from games.rules.log import Entry, EntryCorrected, EntryUndone, Noted
+from games.rules.state import State
+from games.table import codes
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """When an entry was written, and from which seat's phone."""
+
+    at: datetime
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table's log and the state folded from it; `written` has one item per entry.
+
+    `in_force` is the latest event that counts, with the number of the entry it stands for, and
+    `withdrawn` the numbers of entries that do not count. Both are handed on from entry to entry: a
+    log of a thousand lines must not cost more than one of ten.
+    """
+
+    entries: tuple[Entry, ...]
+    written: tuple[Written, ...]
+    state: State
+    in_force: tuple[int, Event] | None
+    withdrawn: frozenset[int]
+
+    @classmethod
+    def fold(cls, board: Board, entries: Sequence[Entry], written: Sequence[Written]) -> Game:
+        events = log.in_force(entries)
+        return cls(
+            tuple(entries),
+            tuple(written),
+            log.fold(board, entries),
+            events[-1] if events else None,
+            public_log.withdrawn(entries),
+        )
+
+    @property
+    def number(self) -> int:
+        """The latest entry that matters to the game: forms name it as what they saw."""
+        return next(e.number for e in reversed(self.entries) if not isinstance(e.fact, Noted))
+
+    @property
+    def last(self) -> int:
+        return self.entries[-1].number
+
+    def extended(self, entries: Sequence[Entry], written: Sequence[Written]) -> Game:
+        """The game with further entries; folded again only if one withdraws an earlier one."""
+        all_entries, all_written = (*self.entries, *entries), (*self.written, *written)
+        if any(isinstance(entry.fact, EntryUndone | EntryCorrected) for entry in entries):
+            return Game.fold(self.state.sheet, all_entries, all_written)
+        events = [(e.number, e.fact) for e in entries if isinstance(e.fact, Event)]
+        state = engine.evolve_all(self.state, (event for _number, event in events))
+        in_force = events[-1] if events else self.in_force
+        return Game(all_entries, all_written, state, in_force, self.withdrawn)
+
+
+def at_entry(game: Game, number: int) -> Game:
+    """The game as it was after an entry of its log."""
+    return Game.fold(game.state.sheet, game.entries[:number], game.written[:number])
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """A table, its seats and its game (None before the start), all of one revision."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    game: Game | None
+
+    @property
+    def started_game(self) -> Game:
+        """The game. Raises LookupError at a table that has not started."""
+        if self.game is None:
+            raise LookupError("the game has not started")
+        return self.game
+
+
+# The one thing a process remembers of tables. A snapshot is right as long as its revision is the
+# table's own; whoever uses one says how new it must be.
+snapshots: Memory[str, TableSnapshot] = Memory(most=500)
+
+
+def _key(table: Table) -> str:
+    """Where a snapshot is kept; elsewhere once the log was rewritten (`player_names.py`)."""
+    return f"{table.key}.{table.rewritten}"
+
+
+def load(code: str) -> TableSnapshot | None:
+    """The open table with this code; most requests ask the database for four numbers."""
+    rows = Table.objects.exclude(stage=Table.Stage.CLOSED).filter(code=codes.tidy(code))
+    row = rows.values_list("pk", "key", "rewritten", "revision").first()
+    if row is None:
+        return None
+    pk, key, rewritten, revision = row
+    return load_table(Table(pk=pk, key=key, rewritten=rewritten, revision=revision))
+
+
+def load_table(table: Table) -> TableSnapshot:
+    """The table as committed, at least as new as this row."""
+    snapshot = snapshots.get(_key(table))
+    while snapshot is None or snapshot.table.revision < table.revision:
+        table = fresh(table)
+        earlier = snapshots.get(_key(table))
+        snapshot = TableSnapshot(table, _seats(table), _game(table, earlier))
+        # All of it was read at one revision, or it is read again.
+        if Table.objects.filter(pk=table.pk, revision=table.revision).exists():
+            keep(snapshot)
+            return snapshot
+    return snapshot
+
+
+def load_locked(row: Table) -> TableSnapshot:
+    """The table of a row that is locked: what this process knows, and what others added."""
+    snapshot = snapshots.get(_key(row))
+    if snapshot is not None and snapshot.table.revision == row.revision:
+        return TableSnapshot(row, snapshot.seats, snapshot.game)
+    return TableSnapshot(row, _seats(row), _game(row, snapshot))
+
+
+def remembered(table: Table) -> TableSnapshot | None:
+    """What this process knows of a table without asking the database."""
+    return snapshots.get(_key(table))
+
+
+def keep(snapshot: TableSnapshot) -> None:
+    snapshots.put(_key(snapshot.table), snapshot)
+
+
+def fresh(table: Table) -> Table:
+    """The row as it is now."""
+    return Table.objects.select_related("sheet", "claimant").get(pk=table.pk)
+
+
+def game_of(table: Table) -> Game:
+    """The game as committed. Raises LookupError at a table that has not started."""
+    return load_table(fresh(table)).started_game
+
+
+def _seats(table: Table) -> tuple[Seat, ...]:
+    return tuple(table.seats.order_by("position"))
+
+
+def _game(table: Table, earlier: TableSnapshot | None) -> Game | None:
+    if table.stage == Table.Stage.LOBBY:
+        return None
+    game = earlier.game if earlier else None
+    rows = table.entries.filter(number__gt=game.last if game else 0).order_by("number")
+    entries, written = [], []
+    for row in rows:
+        entries.append(Entry(row.number, codec.unpack(row.wire, row.payload)))
+        written.append(Written(row.at, row.by_id))
+    if game is not None:
+        return game.extended(entries, written) if entries else game
+    return Game.fold(library.board_of(table.sheet), entries, written) if entries else None

@@ -1,0 +1,166 @@
+"""How a table is changed: under its lock, or by entries that are written if nobody else wrote.
+
+Either way it is the next revision of the table (`revision.py`), which whoever listens is told once
+it is committed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from threading import RLock
+
+from django.db import OperationalError, connection, transaction
+
+from games import metrics
+from games.models import Entry as EntryRow
+from games.models import Seat, Table
+from games.refusals import Refused, Stale
+from games.rules import codec, public_log
+from games.rules.log import Entry, EntryCorrected, EntryUndone, Fact
+from games.rules.text import _
+from games.table import index, series
+from games.table.revision import Changed, save_revision
+from games.table.snapshot import Game, TableSnapshot, Written, keep, load_locked, load_table
+
+Decide = Callable[[Game], Sequence[Fact]]
+COLUMNS = [field.attname for field in Table._meta.concrete_fields if not field.primary_key]
+
+
+@contextmanager
+def changing(table: Table, *, closed_too: bool = False) -> Iterator[Table]:
+    """The row of a table under its lock: what is changed of it is saved as its next revision."""
+    with _one_writer(), transaction.atomic():
+        row = _locked(table)
+        if row.stage == Table.Stage.CLOSED and not closed_too:
+            raise Refused("closed", _("This table is closed."))
+        yield row
+        save_revision(row, COLUMNS)
+
+
+def _locked(table: Table) -> Table:
+    rows = Table.objects.select_for_update(of=("self",))
+    return rows.select_related("sheet", "claimant").get(pk=table.pk)
+
+
+# SQLite lets one write at a time and has the others ask again and again, sleeping in between;
+# within this process they stand in a queue instead, where the next one is woken at once.
+_queue = RLock()
+
+
+@contextmanager
+def _one_writer() -> Iterator[None]:
+    if connection.vendor != "sqlite":
+        yield
+        return
+    # If whoever is first waits for another program in vain, so would all who stand behind.
+    if not _queue.acquire(timeout=connection.settings_dict["OPTIONS"].get("timeout", 5)):
+        raise OperationalError("database is locked")
+    try:
+        yield
+    finally:
+        _queue.release()
+
+
+# -- Entries --------------------------------------------------------------------------------------
+
+
+def write(
+    *,
+    table: Table,
+    decide: Decide,
+    by: Seat | None,
+    request: str = "",
+    seen: int | None = None,
+) -> TableSnapshot:
+    """Write what is decided: once per form, and only on what was seen. The table as it is then.
+
+    Decided on the snapshot, and written if nobody has written meanwhile. Otherwise it is decided
+    once more, on the table as it is under its lock.
+    """
+    snapshot = load_table(table)
+    facts = _decided(snapshot, decide, request, seen)
+    if facts is None:
+        return snapshot
+    try:
+        with _one_writer(), transaction.atomic():
+            return _write(snapshot, facts, by, request)
+    except Changed:
+        pass
+    with _one_writer(), transaction.atomic():
+        snapshot = load_locked(_locked(table))
+        facts = _decided(snapshot, decide, request, seen)
+        return snapshot if facts is None else _write(snapshot, facts, by, request)
+
+
+def _decided(
+    snapshot: TableSnapshot, decide: Decide, request: str, seen: int | None
+) -> Sequence[Fact] | None:
+    """What is to be written; None if this very form was done before."""
+    game = playing(snapshot)
+    # A form that was done before made an entry: what it saw cannot be the latest any more.
+    if seen is None or seen != game.number:
+        if request and snapshot.table.entries.filter(request=request).exists():
+            return None
+        _check_seen(game, seen)
+    return decide(game)
+
+
+def playing(snapshot: TableSnapshot) -> Game:
+    """The game of a table that is being played."""
+    if snapshot.table.stage == Table.Stage.CLOSED:
+        raise Refused("closed", _("This table is closed."))
+    if snapshot.game is None:
+        raise Refused("not_started", _("The game has not started yet."))
+    return snapshot.game
+
+
+def _check_seen(game: Game, seen: int | None) -> None:
+    if seen is not None and seen != game.number:
+        last = public_log.lines(game.state.board, game.entries, since=game.last - 1)[-1]
+        raise Stale("stale", _("Meanwhile: {line} Please look again."), line=last.text)
+
+
+def _write(
+    snapshot: TableSnapshot, facts: Sequence[Fact], by: Seat | None, request: str
+) -> TableSnapshot:
+    """Append the entries and raise the revision. Within a transaction; raises Changed."""
+    game = playing(snapshot)
+    row = copy(snapshot.table)
+    if any(isinstance(fact, EntryUndone | EntryCorrected) for fact in facts):
+        _forget_the_result(row)
+    save_revision(row, ["reveal_step"])
+    game = game.extended(*append(table=row, facts=facts, after=game.last, by=by, request=request))
+    after = TableSnapshot(row, snapshot.seats, game)
+    transaction.on_commit(lambda: keep(after))
+    return after
+
+
+def _forget_the_result(row: Table) -> None:
+    """What was revealed may come out differently: it is counted and shown again."""
+    if row.reveal_step:
+        series.tell(row)
+    row.reveal_step = 0
+    index.forget(row)
+
+
+def append(
+    *, table: Table, facts: Sequence[Fact], after: int, by: Seat | None = None, request: str = ""
+) -> tuple[list[Entry], list[Written]]:
+    """Add entries behind entry number `after`. The database refuses a number given twice."""
+    entries = [Entry(number, fact) for number, fact in enumerate(facts, start=after + 1)]
+    rows = []
+    for entry in entries:
+        name, payload = codec.pack(entry.fact)
+        rows.append(
+            EntryRow(
+                table=table,
+                number=entry.number,
+                wire=name,
+                payload=payload,
+                by=by,
+                request=(request or None) if entry is entries[0] else None,
+            )
+        )
+    EntryRow.objects.bulk_create(rows)
+    metrics.ENTRIES.inc(len(rows))
+    return entries, [Written(row.at, row.by_id) for row in rows]
