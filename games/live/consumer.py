@@ -4,7 +4,6 @@ What a page shows is rendered for its own audience (see `rooms.py`). Nothing a b
 read: moves go by POST.
 """
 
-import time
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
@@ -23,7 +22,7 @@ NO_SUCH_TABLE = 4404
 class TableConsumer(AsyncWebsocketConsumer):
     """One open page of one table."""
 
-    # Not each socket listens to the layer: one ear per process does (`rooms.Rooms`).
+    # Not each socket listens to the layer: one channel per process does (`rooms.Rooms`).
     channel_layer_alias = "none"
 
     async def connect(self) -> None:
@@ -52,8 +51,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Sockets only push; whatever a browser sends is a sign of life, and answered with one."""
         if self.viewer is not None:
-            self.viewer.heard = time.monotonic()
-            await self.push(f'{{"beat": true, "revision": {self.viewer.revision}}}')
+            await self.viewer.beat()
 
     async def push(self, text: str) -> None:
         await self.send(text_data=text)
@@ -62,5 +60,5 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.close(code=NO_SUCH_TABLE)
 
     def find_table(self) -> Table | None:
-        moment = load(self.scope["url_route"]["kwargs"]["code"])
-        return moment.table if moment else None
+        snapshot = load(self.scope["url_route"]["kwargs"]["code"])
+        return snapshot.table if snapshot else None

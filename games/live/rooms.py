@@ -1,8 +1,9 @@
 """Who looks at which table from this process, and what they are sent when it changes.
 
-One ear per process listens to the channel layer; it joins the group of a table while somebody here
+One channel per process listens to the layer; it is in the group of a table while somebody here
 looks at it. A change is rendered once for all who see it alike, and sent as what is new to each.
-Messages may be lost while the layer is away: every few seconds the process looks for itself.
+Messages may be lost while the layer is away, so every few seconds the revisions are read from the
+database.
 """
 
 import asyncio
@@ -30,7 +31,8 @@ from games.table import notify
 from games.table.presence import touch_seats
 from games.table.snapshot import TableSnapshot, fresh, load_table, remembered
 
-LOOK = 5.0  # seconds between two looks at what the layer may not have told
+POLL = 5.0  # seconds between two looks at what the layer may not have told
+BEAT = 15.0  # a page that was sent nothing for so long is sent a sign of life
 PATIENCE = 2.0  # seconds for the layer
 
 logger = logging.getLogger(__name__)
@@ -46,14 +48,18 @@ class Viewer:
     send: Callable[[str], Awaitable[None]]
     leave: Callable[[], Awaitable[None]]
     shows: Rendered | None = None
-    heard: float = field(default_factory=time.monotonic)  # when it last gave a sign of life
-    noted: float = 0.0  # when that was last written down
+    sent_at: float = field(default_factory=time.monotonic)  # when it was last sent anything
     seat: int | None = None
     opener: bool = False
 
     @property
     def revision(self) -> int:
         return self.shows.revision if self.shows else -1
+
+    async def beat(self) -> None:
+        """A sign of life: a page that hears nothing for long knows that its socket is dead."""
+        self.sent_at = time.monotonic()
+        await self.send(f'{{"beat": true, "revision": {self.revision}}}')
 
 
 class Room:
@@ -124,7 +130,7 @@ class Room:
             change = (id(viewer.shows), id(now))
             if change not in news:  # forty spectators are sent the same
                 news[change] = frame(viewer.shows, now)
-            viewer.shows = now
+            viewer.shows, viewer.sent_at = now, time.monotonic()
             metrics.PUSHES.labels(viewer.page).inc()
             await viewer.send(news[change])
         except Exception as error:  # noqa: BLE001 (one that is gone must not keep the others waiting)
@@ -159,19 +165,22 @@ class Rooms:
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
-        self.ear: str | None = None  # the channel of this process, while the layer is there
-        self.joined: set[int] = set()  # tables whose group the ear has joined
+        self.channel: str | None = None  # of this process, while the layer is there
+        self.joined: set[int] = set()  # tables whose group the channel is in
         self.tasks: list[asyncio.Task[None]] = []
+        self.touched_at = -BEAT  # when it was last written down whose pages are open
 
     async def join(self, viewer: Viewer, table: Table) -> None:
         """From now on the viewer is told; what it shows first is sent at once."""
         if not self.tasks:
-            notify.serve_from(asyncio.get_running_loop(), self.hear)
-            self.tasks = [asyncio.ensure_future(work()) for work in (self.listen, self.look_often)]
+            notify.serve_from(asyncio.get_running_loop(), self.on_changed)
+            self.tasks = [
+                asyncio.ensure_future(work()) for work in (self.listen, self.poll_revisions)
+            ]
         room = self.rooms.setdefault(table.pk, Room(table))
         room.viewers.add(viewer)
         # Listen first, then look: what changes in between is pushed, never missed.
-        await self.prick_up(table.pk)
+        await self.subscribe(table.pk)
         room.wake(table.revision)
 
     async def leave(self, viewer: Viewer, table: Table) -> None:
@@ -181,7 +190,7 @@ class Rooms:
         room.viewers.discard(viewer)
         if not room.viewers:
             del self.rooms[table.pk]
-            await self.turn_deaf(table.pk)
+            await self.unsubscribe(table.pk)
         if not self.rooms:
             await self.close()
 
@@ -190,7 +199,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.ear = None
+        self.channel = None
         self.joined.clear()
         notify.serve_from(None, None)
 
@@ -200,82 +209,94 @@ class Rooms:
         layer: Any = get_channel_layer()
         while True:
             try:
-                ear = await layer.new_channel()
-                self.ear = ear
+                channel = await layer.new_channel()
+                self.channel = channel
                 await self.join_groups()
                 while True:
-                    message = await layer.receive(ear)
-                    self.hear(message["table"], message["revision"])
+                    message = await layer.receive(channel)
+                    self.on_changed(message["table"], message["revision"])
             except Exception as error:  # noqa: BLE001 (a layer may raise anything; it may come back)
-                self.ear = None
+                self.channel = None
                 self.joined.clear()
                 logger.warning("The channel layer is away: %s", error)
                 await asyncio.sleep(1)
 
-    def hear(self, table_id: int, revision: int) -> None:
+    def on_changed(self, table_id: int, revision: int) -> None:
         room = self.rooms.get(table_id)
         if room is not None:
             room.wake(revision)
 
     async def join_groups(self) -> None:
         for pk in [pk for pk in self.rooms if pk not in self.joined]:
-            if not await self.prick_up(pk):
+            if not await self.subscribe(pk):
                 return  # a layer that hangs is waited for once, not once for every table
 
-    async def prick_up(self, pk: int) -> bool:
-        if self.ear is None or pk in self.joined:
-            return self.ear is not None
+    async def subscribe(self, pk: int) -> bool:
+        if self.channel is None or pk in self.joined:
+            return self.channel is not None
         layer: Any = get_channel_layer()
         try:
-            await asyncio.wait_for(layer.group_add(notify.group(pk), self.ear), PATIENCE)
+            await asyncio.wait_for(layer.group_add(notify.group(pk), self.channel), PATIENCE)
             self.joined.add(pk)
         except Exception as error:  # noqa: BLE001 (tried again at the next look)
             logger.warning("Table %s is not listened to yet: %s", pk, error)
             return False
         return True
 
-    async def turn_deaf(self, pk: int) -> None:
-        if self.ear is None or pk not in self.joined:
+    async def unsubscribe(self, pk: int) -> None:
+        if self.channel is None or pk not in self.joined:
             return
         self.joined.discard(pk)
         layer: Any = get_channel_layer()
         try:
-            await asyncio.wait_for(layer.group_discard(notify.group(pk), self.ear), PATIENCE)
+            await asyncio.wait_for(layer.group_discard(notify.group(pk), self.channel), PATIENCE)
         except Exception as error:  # noqa: BLE001 (at worst it is told of a table nobody looks at)
             logger.warning("Table %s is still listened to: %s", pk, error)
 
-    # -- Looking for itself -----------------------------------------------------------------------
+    # -- Without the layer ------------------------------------------------------------------------
 
-    async def look_often(self) -> None:
+    async def poll_revisions(self) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL)
             try:
                 await self.join_groups()
-                now = await in_thread(lambda: _look_around(dict(self.rooms)))
+                now = await in_thread(lambda: _revisions(list(self.rooms)))
+                await self.touch()
             except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
                 logger.warning("Nobody could look whether tables changed: %s", error)
                 continue
+            await self.beat()
             for pk, room in list(self.rooms.items()):
                 revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
                 if any(viewer.revision < revision for viewer in room.viewers):
                     room.wake(revision)
 
+    async def touch(self) -> None:
+        """Write down every now and then whose pages are open."""
+        due = time.monotonic() - self.touched_at >= BEAT
+        if due and await in_thread(lambda: _touch(dict(self.rooms))):
+            self.touched_at = time.monotonic()
 
-def _look_around(rooms: Mapping[int, Room]) -> dict[int, int]:
-    """The revision of every table here; and who gave a sign of life is written down."""
-    heard = [
-        (pk, viewer)
-        for pk, room in rooms.items()
-        for viewer in list(room.viewers)
-        if viewer.heard > viewer.noted
-    ]
-    noted = touch_seats(
-        seats={viewer.seat for _pk, viewer in heard if viewer.seat is not None},
-        screens={pk for pk, viewer in heard if viewer.opener},
+    async def beat(self) -> None:
+        """A sign of life for every page that was sent nothing for a while."""
+        before = time.monotonic() - BEAT
+        for room in list(self.rooms.values()):
+            for viewer in [viewer for viewer in room.viewers if viewer.sent_at < before]:
+                with contextlib.suppress(Exception):  # a socket that is gone is closed elsewhere
+                    await viewer.beat()
+
+
+def _touch(rooms: Mapping[int, Room]) -> bool:
+    """Write down whose pages are open: Daphne pings sockets and closes those that do not answer."""
+    viewers = [(pk, viewer) for pk, room in rooms.items() for viewer in list(room.viewers)]
+    return touch_seats(
+        seats={viewer.seat for _pk, viewer in viewers if viewer.seat is not None},
+        screens={pk for pk, viewer in viewers if viewer.opener},
     )
-    for _pk, viewer in heard if noted else ():
-        viewer.noted = viewer.heard
-    return dict(Table.objects.filter(pk__in=list(rooms)).values_list("pk", "revision"))
+
+
+def _revisions(tables: Iterable[int]) -> dict[int, int]:
+    return dict(Table.objects.filter(pk__in=list(tables)).values_list("pk", "revision"))
 
 
 # Reading for sockets goes on in one thread: it is little, and its connection stays open.

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 # Messages that were handed to the loop which serves sockets: a task nobody holds may vanish.
 _on_their_way: set[asyncio.Task[None]] = set()
 _serving: asyncio.AbstractEventLoop | None = None
-_ear: Callable[[int, int], None] | None = None
+_on_changed: Callable[[int, int], None] | None = None
 
 
 def group(table_id: int) -> str:
@@ -31,14 +31,15 @@ def group(table_id: int) -> str:
 
 
 def serve_from(
-    loop: asyncio.AbstractEventLoop | None, ear: Callable[[int, int], None] | None
+    loop: asyncio.AbstractEventLoop | None,
+    on_changed: Callable[[int, int], None] | None,
 ) -> None:
     """From now on this loop does the telling: whoever writes an entry need not wait for it.
 
-    `ear` is told at once of what this very process wrote; other processes hear it by the layer.
+    `on_changed` is called at once for what this very process wrote; others hear it by the layer.
     """
-    global _serving, _ear
-    _serving, _ear = loop, ear
+    global _serving, _on_changed
+    _serving, _on_changed = loop, on_changed
 
 
 def announce(table: Table) -> None:
@@ -60,8 +61,8 @@ def _send(table_id: int, revision: int) -> None:
 
 
 def _start_telling(table_id: int, revision: int) -> None:
-    if _ear is not None:
-        _ear(table_id, revision)
+    if _on_changed is not None:
+        _on_changed(table_id, revision)
     if isinstance(get_channel_layer(), InMemoryChannelLayer):
         return  # there is no other process
     task = asyncio.ensure_future(_tell(table_id, revision))

@@ -11,7 +11,7 @@ const body = document.body;
 const POLL = 2000; // milliseconds between questions without a socket
 const LONGEST = 2000; // between attempts to reconnect
 const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
-const BEAT = 15000; // between signs of life on a socket: it may be dead without knowing it
+const SILENCE = 26000; // the server gives a sign of life every 15 to 20 seconds: longer, and the socket is dead
 const PATIENCE = 5000; // how long an answer may take
 const WHOLE = -1; // `since` of a message that needs nothing before it
 const AGAIN = 15000; // a page that must load anew twice within so long would do so for ever
@@ -24,7 +24,7 @@ let hiddenAt = 0;
 const board = () => document.getElementById("mapstate")?.dataset.board ?? "";
 const drawn = board(); // routes that the table corrected: the map on this page shows these
 let waiting = []; // messages that came while a finger was on the screen
-let unanswered = 0; // timer of a sign of life that nobody has answered yet
+let heardAt = Date.now(); // when the server last sent anything
 let reloading = false;
 let stopped = false; // for good: loading anew did not help
 let fallen = 0; // answers in a row that were older than what this page showed when it asked
@@ -90,7 +90,7 @@ function connect() {
   const opened = new WebSocket(`${scheme}//${location.host}${body.dataset.live}${query}`);
   socket = opened;
   opened.addEventListener("message", (event) => {
-    clearTimeout(unanswered);
+    heardAt = Date.now();
     if (socket === opened) {
       // Not before: a server that cannot read its tables opens sockets, too.
       attempts = 0;
@@ -143,17 +143,13 @@ async function ask() {
   }
 }
 
-/** A sign of life keeps proxies from closing the socket, tells that somebody is here, and is answered. */
-function beat() {
-  if (!socket || socket.readyState !== WebSocket.OPEN) return;
-  socket.send("");
-  clearTimeout(unanswered);
-  unanswered = setTimeout(() => {
-    if (document.visibilityState !== "visible") return;
-    drop();
-    connect();
-    ask();
-  }, PATIENCE);
+/** A socket may be dead without knowing it: then nothing comes, not even a sign of life. */
+function checkSocket() {
+  if (!listening() || Date.now() - heardAt < SILENCE) return;
+  heardAt = Date.now();
+  drop();
+  connect();
+  ask();
 }
 
 /** Whether news come by themselves. */
@@ -191,9 +187,10 @@ function release() {
 
 if (body.dataset.poll) {
   connect();
-  setInterval(beat, BEAT);
   setInterval(() => {
-    if (document.visibilityState === "visible" && !listening()) ask();
+    if (document.visibilityState !== "visible") return;
+    checkSocket();
+    if (!listening()) ask();
   }, POLL);
   window.htmx.config.timeout = 2 * PATIENCE;
   document.addEventListener("visibilitychange", wake);

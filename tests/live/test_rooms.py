@@ -89,7 +89,7 @@ async def test_several_changes_at_once_are_pushed_together() -> None:
 
 
 async def test_what_the_layer_lost_is_found_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "LOOK", 0.05)
+    monkeypatch.setattr(rooms, "POLL", 0.05)
     sitting, table = await begin()
     page = Page({})
     await rooms.here().join(page.viewer, table)
@@ -112,7 +112,7 @@ async def test_a_layer_that_hangs_is_waited_for_once_not_for_every_table(
 
     monkeypatch.setattr(rooms, "PATIENCE", 0.01)
     monkeypatch.setattr(get_channel_layer(), "group_add", hangs)
-    here.ear = "ear"
+    here.channel = "channel"
     here.rooms = {pk: rooms.Room(Table(pk=pk)) for pk in range(1, 4)}
     await here.join_groups()
     assert asked == [notify.group(1)]
@@ -130,7 +130,7 @@ async def test_one_ear_per_process_and_none_when_nobody_looks() -> None:
     assert here.joined == {table.pk}
     for page in pages:
         await here.leave(page.viewer, table)
-    assert (here.rooms, here.tasks, here.joined, here.ear) == ({}, [], set(), None)
+    assert (here.rooms, here.tasks, here.joined, here.channel) == ({}, [], set(), None)
 
 
 async def test_a_page_that_fails_keeps_nobody_waiting() -> None:
@@ -153,7 +153,7 @@ async def test_a_page_that_fails_keeps_nobody_waiting() -> None:
 async def test_pages_of_a_table_that_is_closed_or_deleted_are_sent_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rooms, "LOOK", 0.05)
+    monkeypatch.setattr(rooms, "POLL", 0.05)
     for end in ("close", "delete"):
         sitting, table = await begin()
         page = Page({})
@@ -168,7 +168,7 @@ async def test_pages_of_a_table_that_is_closed_or_deleted_are_sent_away(
 
 
 async def test_signs_of_life_are_written_down_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "LOOK", 0.05)
+    monkeypatch.setattr(rooms, "POLL", 0.05)
     sitting, table = await begin()
     await sync_to_async(sitting.table.seats.update)(seen_at=None)
     pages = [Page(await sync_to_async(cookies)(sitting, seat), "phone") for seat in (0, 1)]
