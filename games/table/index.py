@@ -6,13 +6,12 @@ the end, and can be made anew. Undoing or correcting an entry afterwards takes a
 
 import unicodedata
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import datetime
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Exists, Max, OuterRef
 
-from games.folding import folded, words
-from games.models import Claim, HeldTicket, MapSheet, Play, Player, Score, Table
+from games.folding import folded
+from games.models import Claim, HeldTicket, Play, Player, Score, Table
 from games.rules.actions import Player as Seated
 from games.rules.scoring import ScoreRow, score
 from games.rules.state import State
@@ -163,42 +162,6 @@ def details(kept: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[He
 # -- Looking back ---------------------------------------------------------------------------------
 
 
-def search(
-    plays: QuerySet[Play],
-    *,
-    name: str = "",
-    player: Player | None = None,
-    map: str = "",
-    since: date | None = None,
-    until: date | None = None,
-    zone: tzinfo | None = None,
-    demo: bool = False,
-) -> QuerySet[Play]:
-    """Finished games, newest first: those in which every word of `name` is in somebody's name,
-    and so on. Days are those of `zone`, else of the installation. Demo games only if they are
-    asked for."""
-    if not demo:
-        plays = plays.filter(demo=False)
-    for word in words(name):
-        scores = Score.objects.filter(
-            Q(spelled__folded__contains=word) | Q(player__folded__contains=word)
-        )
-        plays = plays.filter(pk__in=scores.values("play"))
-    if player is not None:
-        plays = plays.filter(pk__in=Score.objects.filter(player=player).values("play"))
-    if map:
-        plays = plays.filter(map=map)
-    if since:
-        plays = plays.filter(finished_at__gte=_midnight(since, zone))
-    if until:
-        plays = plays.filter(finished_at__lt=_midnight(until, zone) + timedelta(days=1))
-    return plays.order_by("-finished_at", "-pk")
-
-
-def _midnight(day: date, zone: tzinfo | None) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min), zone)
-
-
 def finished_at(table: Table) -> datetime:
     """When a game ended: the date it goes by on every page and picture."""
     known = Play.objects.filter(table=table).values_list("finished_at", flat=True).first()
@@ -206,18 +169,3 @@ def finished_at(table: Table) -> datetime:
         return known
     last: datetime = table.entries.aggregate(last=Max("at"))["last"]
     return last
-
-
-def called(players: QuerySet[Player], asked: str) -> QuerySet[Player]:
-    """Those of whose names every word that is asked for is in one, however it is spelled."""
-    for word in words(asked):
-        spelled = Player.objects.filter(folded__contains=word)
-        players = players.filter(Q(folded__contains=word) | Q(pk__in=spelled.values("merged_into")))
-    return players
-
-
-def maps(plays: QuerySet[Play]) -> list[MapSheet]:
-    """The maps of these games, each in its newest version."""
-    slugs = plays.order_by("map").values_list("map", flat=True).distinct()
-    rows = MapSheet.objects.filter(slug__in=list(slugs)).exclude(state__in=MapSheet.OPEN)
-    return list({row.slug: row for row in rows.order_by("name", "version")}.values())

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.access import permissions
-from games.archive import player_names
+from games.archive import player_names, search
 from games.folding import folded
 from games.maps import library
 from games.models import MapSheet, Play
@@ -34,7 +34,7 @@ def finished(request: HttpRequest) -> HttpResponse:
     """Newest first. The list alone where a script only asks for that."""
     may = permissions.of(request)
     asked = asked_for(request, may)
-    found = index.search(may.plays(), **asked["filters"])
+    found = search.finished_games(may.plays(), **asked["filters"])
     page = _page(request, found)
     filled = {
         **asked,
@@ -61,7 +61,7 @@ def _around(may: permissions.Rights, page: Page[Play], *, demo: bool) -> dict[st
     if not demo:
         players, plays = players.filter(demo=False), plays.filter(demo=False)
     return {
-        "maps": _by_name(index.maps(plays)),
+        "maps": _by_name(search.maps_played(plays)),
         # Those who played most are offered while somebody types.
         "names": [player.name for player in players.order_by("-games", "folded", "name")[:200]],
         "any": page.paginator.count > 0 or plays.exists(),

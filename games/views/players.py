@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.access import permissions
 from games.access.permissions import Rights
-from games.archive import player_names
+from games.archive import player_names, search
 from games.models import Player
 from games.refusals import Refused
 from games.table import index
@@ -32,7 +32,7 @@ View = Callable[..., HttpResponse]
 def everybody(request: HttpRequest) -> HttpResponse:
     may = permissions.of(request)
     asked = request.GET.get("q", "")[:60]
-    found: Any = permissions.with_games(index.called(may.players(), asked))
+    found: Any = permissions.with_games(search.players_called(may.players(), asked))
     demo = request.GET.get("demo") == "1"
     if not demo:
         found = found.filter(demo=False)

@@ -12,11 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import permissions
-from games.archive import record_files, uploads
+from games.archive import record_files, search, uploads
 from games.models import Import, ImportedFile
 from games.refusals import Refused
 from games.rules.text import _
-from games.table import index
 from games.views.history import asked_for
 from games.views.table import View, say
 from games.views.throttling import limits_downloads
@@ -45,7 +44,7 @@ def scores(request: HttpRequest) -> StreamingHttpResponse:
 
 def _content(request: HttpRequest, written: Any) -> Iterator[bytes]:
     may = permissions.of(request)
-    found = index.search(may.plays(), **asked_for(request, may)["filters"])
+    found = search.finished_games(may.plays(), **asked_for(request, may)["filters"])
     pieces: Iterator[bytes] = written(found)
     return pieces
 

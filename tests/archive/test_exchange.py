@@ -19,12 +19,12 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games.archive import player_names, record_files, uploads
+from games.archive import player_names, record_files, search, uploads
 from games.maps import library
 from games.models import Import, ImportedFile, Play, Score, Table
 from games.rules import record
 from games.rules.reveal import reveal_view
-from games.table import index, moves
+from games.table import moves
 from games.table.snapshot import game_of
 from tests.support.sittings import begun, loaded, play_on
 
@@ -617,4 +617,4 @@ def test_every_golden_record_is_taken_or_refused_as_replay_does() -> None:
 def test_history_finds_what_was_brought_in() -> None:
     loaded("london")
     record_files.outcome(many(1)[0])
-    assert index.search(Play.objects.all(), name="ada 0").count() == 1
+    assert search.finished_games(Play.objects.all(), name="ada 0").count() == 1

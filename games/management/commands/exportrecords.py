@@ -6,9 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.archive import record_files
+from games.archive import record_files, search
 from games.models import Play
-from games.table import index
 
 
 class Command(BaseCommand):
@@ -24,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
         filters = {name: options[name] for name in ("map", "since", "until", "demo")}
-        plays = index.search(Play.objects.all(), **filters)
+        plays = search.finished_games(Play.objects.all(), **filters)
         try:
             if target.suffix.lower() == ".zip":
                 unfinished = target.with_name(f".{target.name}.part")
