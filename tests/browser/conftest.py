@@ -4,10 +4,13 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.support.browser.server import QUIET, Server, free_port
 from tests.support.browser.watching import Devices, Watched
+
+# What is expected comes when it comes: a busy machine is not a broken page.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -149,6 +149,7 @@ def test_a_small_board_is_built_from_nothing_published_and_played_on(
     expect(page.locator('[data-count="tickets"]')).to_have_text("4")
     tool(page, "Select")
     page.locator('[data-route="coniston--dale"] .b-space').first.click()
+    expect(page.locator('[data-handle="via"] .knob')).to_be_visible()
     handle = page.locator('[data-handle="via"] .knob').bounding_box()
     assert handle
     page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)

@@ -13,9 +13,9 @@ from tests.support.browser.states import demo, editor
 SAID = "Part of this page did not load"
 MAKE_DRAFT = (
     "from django.contrib.auth.models import User;"
-    "from games import editing;"
+    "from games.maps import drafts;"
     "keeper = User.objects.get(username='editor');"
-    "print(editing.new_draft(slug='{slug}', name='Lost', by=keeper).pk)"
+    "print(drafts.new_draft(slug='{slug}', name='Lost', by=keeper).pk)"
 )
 
 

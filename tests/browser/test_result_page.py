@@ -17,9 +17,9 @@ def results(server) -> dict[str, str]:
     """Addresses of finished games of many turns, by map."""
     server.manage("makehistory", "12", "--seed", "3")
     code = (
-        "from games import films\n"
+        "from tests.support.finished import recorded\n"
         "for slug in ('germany', 'london', 'paris'):\n"
-        "    print('№', slug, films.demo_of(slug).key)"
+        "    print('№', slug, recorded(slug).key)"
     )
     lines = server.manage("shell", "-c", code).splitlines()
     found = [line.split() for line in lines if line.startswith("№")]

@@ -241,7 +241,9 @@ def sign_in(page: Page) -> Page:
 
 def sheet_of(server, slug: str) -> int:
     """The number of the published sheet, as addresses have it."""
-    code = f"from games import sheets; print('№', sheets.versions('{slug}').get(version=1).pk)"
+    code = (
+        f"from games.maps import library; print('№', library.versions('{slug}').get(version=1).pk)"
+    )
     return int(server.manage("shell", "-c", code).split("№")[1])
 
 
