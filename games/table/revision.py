@@ -18,9 +18,18 @@ class Changed(Exception):
     """Somebody else has changed the table since it was loaded."""
 
 
+def _latest(row: Table) -> QuerySet[Table]:
+    return Table.objects.filter(pk=row.pk, revision=row.revision, rewritten=row.rewritten)
+
+
+def is_latest(row: Table) -> bool:
+    """Whether nobody has changed the table since this row was read."""
+    return _latest(row).exists()
+
+
 def save_revision(row: Table, fields: Iterable[str]) -> None:
     """Save these fields of a row as the next revision. Raises Changed if it is not the latest."""
-    latest = Table.objects.filter(pk=row.pk, revision=row.revision, rewritten=row.rewritten)
+    latest = _latest(row)
     row.revision, row.changed_at = row.revision + 1, timezone.now()
     values = {name: getattr(row, name) for name in (*fields, "revision", "changed_at")}
     if not latest.update(**values):

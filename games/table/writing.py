@@ -18,8 +18,9 @@ from games.refusals import Refused, Stale
 from games.rules import codec, public_log
 from games.rules.log import Entry, EntryCorrected, EntryUndone, Fact
 from games.rules.text import _
+from games.rules.violations import RuleViolation
 from games.table import index, series
-from games.table.revision import Changed, save_revision
+from games.table.revision import Changed, is_latest, save_revision
 from games.table.snapshot import Game, TableSnapshot, Written, keep, load_locked, load_table
 
 Decide = Callable[[Game], Sequence[Fact]]
@@ -74,18 +75,21 @@ def write(
 ) -> TableSnapshot:
     """Write what is decided: once per form, and only on what was seen. The table as it is then.
 
-    Decided on the snapshot, and written if nobody has written meanwhile. Otherwise it is decided
-    once more, on the table as it is under its lock.
+    Decided on the snapshot, and written or refused if that is still the latest revision. Otherwise
+    it is decided once more, on the table as it is under its lock.
     """
     snapshot = load_table(table)
-    facts = _decided(snapshot, decide, request, seen)
-    if facts is None:
-        return snapshot
     try:
+        facts = _decided(snapshot, decide, request, seen)
+        if facts is None:
+            return snapshot
         with _one_writer(), transaction.atomic():
             return _write(snapshot, facts, by, request)
     except Changed:
         pass
+    except (RuleViolation, Refused):
+        if is_latest(snapshot.table):
+            raise
     with _one_writer(), transaction.atomic():
         snapshot = load_locked(_locked(table))
         facts = _decided(snapshot, decide, request, seen)
