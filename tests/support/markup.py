@@ -1,12 +1,20 @@
-"""Pages as trees, to ask what stands where instead of searching the source."""
+"""Pages as trees, to ask what stands where instead of searching the source.
+
+page = read(client.get("/"))
+page.one(id="map-paris").all("input", name="tickets", checked=True)
+page.one("nav", of_class="ways").words
+page.values("href", "a")
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+UNREAD = {"script", "style"}
 
 
 @dataclass
@@ -15,32 +23,81 @@ class Element:
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element | str] = field(default_factory=list)
 
+    def __getitem__(self, attribute: str) -> str:
+        return self.attributes[attribute]
+
+    def __contains__(self, attribute: str) -> bool:
+        return attribute in self.attributes
+
+    def get(self, attribute: str, default: str = "") -> str:
+        return self.attributes.get(attribute, default)
+
+    @property
+    def classes(self) -> list[str]:
+        return self.get("class").split()
+
     def walk(self) -> Iterator[Element]:
+        """Everything below, in the order of the source."""
         for child in self.children:
             if isinstance(child, Element):
                 yield child
                 yield from child.walk()
 
-    def all(self, tag: str = "", /, of_class: str = "", **attributes: str) -> list[Element]:
-        """Everything below with this tag, class and attributes; `data_bonus` is data-bonus."""
-        wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
+    def all(
+        self, tag: str = "", /, of_class: str = "", **attributes: str | int | bool
+    ) -> list[Element]:
+        """Everything below with this tag, these classes and these attributes.
+
+        `data_bonus` is data-bonus. True stands for an attribute that is there with any value, False
+        for one that is not.
+        """
         return [
             element
             for element in self.walk()
             if tag in ("", element.tag)
-            and (not of_class or of_class in element.attributes.get("class", "").split())
-            and all(element.attributes.get(name) == value for name, value in wanted.items())
+            and set(of_class.split()) <= set(element.classes)
+            and all(
+                element._has(name.replace("_", "-"), value) for name, value in attributes.items()
+            )
         ]
 
-    def one(self, tag: str = "", /, of_class: str = "", **attributes: str) -> Element:
-        found = self.all(tag, of_class=of_class, **attributes)
-        assert len(found) == 1, (len(found), tag, of_class, attributes)
-        return found[0]
+    def _has(self, attribute: str, value: str | int | bool) -> bool:
+        if isinstance(value, bool):
+            return (attribute in self) is value
+        return self.attributes.get(attribute) == str(value)
+
+    def one(self, tag: str = "", /, of_class: str = "", **attributes: str | int | bool) -> Element:
+        """The only one of them."""
+        elements = self.all(tag, of_class=of_class, **attributes)
+        assert len(elements) == 1, (len(elements), tag, of_class, attributes)
+        return elements[0]
+
+    def has(self, tag: str = "", /, of_class: str = "", **attributes: str | int | bool) -> bool:
+        return bool(self.all(tag, of_class=of_class, **attributes))
+
+    def values(
+        self, attribute: str, tag: str = "", /, of_class: str = "", **attributes: str | int | bool
+    ) -> list[str]:
+        """What this attribute says in each of them that has it."""
+        elements = self.all(tag, of_class=of_class, **attributes)
+        return [element[attribute] for element in elements if attribute in element]
 
     @property
     def text(self) -> str:
-        parts = (child if isinstance(child, str) else child.text for child in self.children)
-        return " ".join("".join(parts).split())
+        """The text as the source has it, with one space for any white space."""
+        return " ".join("".join(self._texts()).split())
+
+    @property
+    def words(self) -> str:
+        """What a person reads: one space between elements, and nothing of drawings."""
+        return " ".join(" ".join(self._texts(without=("svg",))).split())
+
+    def _texts(self, without: Collection[str] = ()) -> Iterator[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            elif child.tag not in UNREAD and child.tag not in without:
+                yield from child._texts(without)
 
 
 class _Builder(HTMLParser):
@@ -71,3 +128,24 @@ def parsed(html: str) -> Element:
     builder.feed(html)
     builder.close()
     return builder.open[0]
+
+
+def read(response: Any) -> Element:
+    """The page of a response."""
+    return parsed(response.content.decode())
+
+
+def inline(page: Element) -> list[Element]:
+    """What the strict policy would not let run: scripts and styles in the page itself."""
+    return [
+        element
+        for element in page.walk()
+        if element.tag == "style"
+        or (element.tag == "script" and "src" not in element)
+        or any(name == "style" or name.startswith("on") for name in element.attributes)
+    ]
+
+
+def repeated_ids(page: Element) -> set[str]:
+    ids = page.values("id")
+    return {id for id in ids if ids.count(id) > 1}

@@ -1,0 +1,73 @@
+"""A player's phone while turns are played: whose turn it is, and what can be done."""
+
+import pytest
+
+from tests.support.markup import read
+from tests.support.phone_pages import mover, other, page
+from tests.support.sittings import begun, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def test_my_turn_is_said_first_and_has_three_actions() -> None:
+    sitting = begun("london")
+    html = page(sitting, mover(sitting))
+    name = sitting.state.name(sitting.state.to_move)
+    color = sitting.state.players[sitting.state.to_move].color
+    strip = html.one(id="strip")
+    assert f"Your turn, {name}" in strip.words
+    assert {"strip", "mine"} <= set(strip.classes)
+    assert strip["data-color"] == color
+    actions = html.one(id="turn").words
+    assert actions == "Draw cards Claim a route Draw tickets"
+
+
+def test_somebody_elses_turn_offers_to_log_for_them() -> None:
+    sitting = begun("london")
+    html = page(sitting, other(sitting))
+    name = sitting.state.name(sitting.state.to_move)
+    assert f"{name} is playing" in html.one(id="strip").words
+    assert html.one(id="turn").words == f"Log for {name} Drew cards Claimed a route"
+    assert html.one(id="strip")["data-mine"] == ""
+
+
+def test_one_tap_on_draw_cards_passes_the_turn_on_the_page() -> None:
+    sitting = begun("london")
+    phone = mover(sitting)
+    form = page(sitting, phone).one(id="turn")
+    seen = set(form.values("value", "input", name="seen"))
+    assert seen == {str(sitting.number)}
+    reply = read(sitting.post(phone, "cards", page="phone", seen=seen.pop()))
+    assert "is playing" in reply.one(id="strip").words
+    assert "draws cards" in reply.one(id="last").words
+
+
+def test_parts_swap_themselves_and_keep_to_one_form_of_answer() -> None:
+    sitting = begun("london")
+    reply = sitting.post(mover(sitting), "cards", page="phone", seen=sitting.number)
+    html = read(reply)
+    for id in ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate"):
+        assert html.one(id=id)["hx-swap-oob"] == "morph"
+
+
+def test_a_table_that_hides_the_score_shows_a_dash_to_its_own_player_too() -> None:
+    sitting = begun("london", score_hidden="on")
+    play_on(sitting, turns=8)
+    html = page(sitting, sitting.phones[0])
+    assert "points –" in html.one(id="stats").words
+    points = html.one(id="seats").all(of_class="points")
+    assert points
+    assert not any(shown.text[:1].isdigit() for shown in points)
+
+
+def test_the_last_round_is_on_every_phone_with_the_turns_left_of_each() -> None:
+    sitting = begun("london")
+    while sitting.state.final_round is None:
+        play_on(sitting, turns=sitting.state.turns_played + 1)
+    fired = sitting.state.name(sitting.state.final_round.fired_by)
+    left = [sitting.state.turns_left(seat) for seat in range(2)]
+    for phone in sitting.phones:
+        strip = page(sitting, phone).one(id="strip").words
+        assert f"Last round · started by {fired}" in strip
+        for seat in range(2):
+            assert f"{sitting.state.name(seat)} {left[seat]}" in strip
