@@ -1,0 +1,147 @@
+"""A mistake in the sheet, seen at the table: reported, or corrected for this table."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.maps import library
+from games.models import Report
+from games.rules.state import Phase
+from games.table import moves
+from games.table.snapshot import snapshots
+from tests.support.markup import read
+from tests.support.sittings import Sitting, begun, play_on, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def unclaimed(sitting: Sitting) -> Any:
+    """An unverified route that stands alone, and another colour for it."""
+    board = sitting.state.board
+    route = next(r for r in board.routes if not board.parallels[r.id] and r.length == 2)
+    return route, "grey" if route.color != "grey" else "red"
+
+
+def links_of_claim(sitting: Sitting, phone: Client, route: str) -> list[str]:
+    """Where the sheet of a claim leads: for a host, to the report of a mistake, too."""
+    return read(phone.get(sitting.url(f"claim/{route}"))).values("href")
+
+
+def test_a_host_reports_a_mistake_in_two_taps() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    mistake = sitting.url(f"mistake/{route.id}")
+    host = next(p for p in sitting.phones if mistake in links_of_claim(sitting, p, route.id))
+    html = read(host.get(mistake))
+    assert html.has("button", name="color", value=color)
+    reply = sitting.post(host, f"mistake/{route.id}", color=color, seen=sitting.number)
+    assert reply.status_code == 200
+    assert "it is reported" in read(reply).text
+    report = Report.objects.get()
+    assert (report.route, report.color, report.length) == (route.id, color, route.length)
+    assert sitting.state.board == sitting.state.sheet, "the table plays on as it was"
+
+
+def test_a_host_corrects_an_unverified_route_for_this_table() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    sent = {"color": color, "here": "1", "seen": sitting.number}
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
+    assert sitting.state.board.route[route.id].color == color
+    assert sitting.table.entries.get(wire="route.corrected").payload == {
+        "route": route.id,
+        "color": color,
+        "length": route.length,
+    }
+    assert Report.objects.count() == 1
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
+    assert sitting.table.entries.filter(wire="route.corrected").count() == 1, "sent twice"
+    html = read(sitting.phone(0).get(sitting.url("play")))
+    assert html.has("g", data_route=route.id, data_color=color), "drawn as corrected"
+    assert html.has(data_board=f"{route.id}:{color}:{route.length}")
+    assert library.board_of(sitting.table.sheet).route[route.id] == route, "the sheet is untouched"
+    snapshots.clear()
+    assert sitting.state.board.route[route.id].color == color
+    sitting.post(sitting.screen, "undo", seen=sitting.number)
+    assert sitting.state.board.route[route.id] == route
+    play_on(sitting)
+    assert sitting.state.phase is Phase.OVER
+
+
+def test_a_game_with_a_correction_is_played_to_the_end_and_its_record_says_so() -> None:
+    sitting = begun("paris")
+    route, _color = unclaimed(sitting)
+    sent = {"length": "1", "here": "1", "seen": sitting.number}
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
+    play_on(sitting)
+    moves.step_reveal(table=sitting.table, step=9999)
+    reply = sitting.screen.get(f"/result/{sitting.table.key}/record.json")
+    (correction,) = json.loads(reply.content)["corrections"]
+    assert correction["length"] == 1
+    assert sitting.screen.get(f"/result/{sitting.table.key}/").status_code == 200
+
+
+def test_a_verified_route_is_reported_and_not_corrected() -> None:
+    sitting = begun("london")
+    route, color = unclaimed(sitting)
+    sent = {"color": color, "here": "1", "seen": sitting.number}
+    reply = sitting.post(sitting.screen, f"mistake/{route.id}", **sent)
+    assert reply.status_code == 422
+    assert "compared with the printed board" in read(reply).text
+    assert not sitting.table.entries.filter(wire="route.corrected").exists()
+    sent.pop("here")
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
+    assert Report.objects.count() == 1
+
+
+def test_only_a_host_reports_and_corrects() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    mistake = sitting.url(f"mistake/{route.id}")
+    guest = next(p for p in sitting.phones if mistake not in links_of_claim(sitting, p, route.id))
+    sent = {"color": color, "here": "1", "seen": sitting.number}
+    assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 403
+    assert sitting.post(Client(), f"mistake/{route.id}", **sent).status_code == 403
+    assert Report.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"seen": "x", "color": "grey"},
+        {"color": "puce"},
+        {"length": "77"},
+        {"length": "0"},
+        {"length": "²"},
+        {"color": "<b>", "here": "1"},
+    ],
+)
+def test_nonsense_about_a_route_is_a_sentence(sent: dict[str, str]) -> None:
+    sitting = begun("paris")
+    route, _color = unclaimed(sitting)
+    full = {"seen": sitting.number, **sent} if sent else {}
+    reply = sitting.post(sitting.screen, f"mistake/{route.id}", **full)
+    assert reply.status_code in (409, 422)
+    assert sitting.post(sitting.screen, "mistake/nowhere", **full).status_code == 422
+    assert Report.objects.count() == 0
+    assert not sitting.table.entries.filter(wire="route.corrected").exists()
+
+
+def test_a_form_made_from_an_older_state_changes_nothing_here_but_is_reported() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    form = {"length": "1", "color": color, "here": "1", "seen": "0"}
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **form).status_code == 409
+    assert Report.objects.count() == 1
+    assert not sitting.table.entries.filter(wire="route.corrected").exists()
+
+
+def test_the_host_sees_how_much_is_verified() -> None:
+    sitting = sit_down("paris")
+    done, every = library.verified_share(sitting.board)
+    screen, phone = sitting.screen, sitting.phones[0]
+    assert f"verified: {done} of {every}" in read(screen.get(sitting.url("screen"))).text
+    assert f"{done} of {every}" in read(phone.get(sitting.url("play"))).text
