@@ -1,0 +1,112 @@
+"""Statistics of a player: victories, averages, streaks, and whom they played with."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.archive import player_names
+from games.archive.statistics import house, players
+from tests.support.index_rows import NOON, add_claims, named, played
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_shared_victory_is_a_victory_for_everybody_who_shares_it() -> None:
+    played(("Ada", 40, 1), ("Bo", 40, 1), ("Cy", 20, 3))
+    played(("Ada", 30, 1), ("Bo", 20, 2))
+    ada, bo = players.summary(named("Ada")), players.summary(named("Bo"))
+    assert (ada.games, ada.wins, ada.shared, ada.rate) == (2, 2, 1, 100)
+    assert (bo.games, bo.wins, bo.shared, bo.rate) == (2, 1, 1, 50)
+    assert ada.average == 35
+    assert (ada.completed, ada.failed) == (4, 2)
+    assert ada.completed_rate == pytest.approx(200 / 3)
+
+
+def test_an_even_chance_depends_on_how_many_sat_at_the_table() -> None:
+    played(("Ada", 40, 1), ("Bo", 30, 2))
+    played(("Ada", 40, 1), ("Bo", 30, 2), ("Cy", 20, 3), ("Di", 10, 4))
+    assert players.summary(named("Ada")).even == pytest.approx(100 * (1 / 2 + 1 / 4) / 2)
+    assert players.summary(named("Cy")).even == pytest.approx(25)
+
+
+def test_the_best_game_of_each_map_leads_to_its_result() -> None:
+    played(("Ada", 30, 1), ("Bo", 20, 2))
+    first = played(("Ada", 44, 1), ("Bo", 20, 2), at=NOON + timedelta(days=1))
+    played(("Ada", 44, 2), ("Bo", 50, 1), at=NOON + timedelta(days=2))
+    far = played(("Ada", 120, 2), ("Bo", 150, 1), map="germany")
+    london, germany = players.by_map(named("Ada"))
+    assert (london.map, london.games, london.wins, london.average) == ("london", 3, 2, 118 / 3)
+    assert (london.best.value, london.best.key) == (44, first.table.key)
+    assert (germany.map, germany.best.value, germany.best.key) == ("germany", 120, far.table.key)
+
+
+def test_a_rival_is_whom_one_meets_most_and_ahead_and_behind_are_told_apart() -> None:
+    played(("Ada", 40, 1), ("Bo", 30, 2), ("Cy", 20, 3))
+    played(("Ada", 20, 2), ("Bo", 30, 1))
+    played(("Ada", 30, 1), ("Bo", 30, 1))
+    bo, cy = players.opponents(named("Ada"))
+    assert (bo.person.name, bo.met, bo.ahead, bo.behind, bo.level) == ("Bo", 3, 1, 1, 1)
+    assert (cy.person.name, cy.met, cy.ahead, cy.behind) == ("Cy", 1, 1, 0)
+
+
+def test_hardest_to_beat_takes_at_least_three_games_together() -> None:
+    for _game in range(3):
+        played(("Ada", 10, 3), ("Bo", 30, 1), ("Cy", 20, 2))
+    played(("Ada", 40, 1), ("Cy", 20, 2))
+    played(("Ada", 10, 2), ("Di", 40, 1))
+    met = players.opponents(named("Ada"))
+    assert met[0].person.name == "Cy"
+    hardest = players.nemesis(met)
+    assert hardest is not None
+    assert (hardest.person.name, hardest.behind_rate) == ("Bo", 100)
+    assert players.nemesis(players.opponents(named("Bo"))) is None
+
+
+def test_people_without_a_name_are_nobodys_rival_and_lead_nothing() -> None:
+    played(("Ada", 40, 1), ("Bo", 30, 2))
+    player_names.anonymise(player=named("Ada"))
+    assert players.opponents(named("Bo")) == []
+    assert [row.person.name for row in house.leaderboard()] == ["Bo"]
+
+
+def test_a_favourite_route_is_told_by_number_and_by_comparison() -> None:
+    for i in range(4):
+        play = played(("Ada", 40, 1), ("Bo", 30, 2))
+        add_claims(play, "Ada", "common")
+        if i < 3:
+            add_claims(play, "Ada", "own")
+            add_claims(play, "Bo", "common")
+    summary = players.favourites(named("Ada"))
+    assert summary.most is not None
+    assert summary.own is not None
+    assert (summary.most.route, summary.most.claims, summary.most.games) == ("common", 4, 4)
+    assert (summary.most.share, summary.most.others) == (100, 75)
+    assert (summary.own.route, summary.own.share, summary.own.others) == ("own", 75, 0)
+
+
+def test_twice_is_no_habit() -> None:
+    for _game in range(2):
+        add_claims(played(("Ada", 40, 1), ("Bo", 30, 2)), "Ada", "own")
+    summary = players.favourites(named("Ada"))
+    assert summary.most is not None
+    assert summary.own is None
+    assert players.favourites(named("Bo")) == players.Favourites(None, None)
+
+
+def test_two_spellings_that_were_merged_count_as_one_player() -> None:
+    played(("Ada", 40, 1), ("Bo", 30, 2))
+    played(("Adda", 20, 2), ("Bo", 30, 1))
+    other = named("Adda")
+    player_names.merge(other=other, into=named("Ada"))
+    assert players.summary(named("Ada")).games == 2
+    assert players.opponents(named("Bo"))[0].met == 2
+    reply = Client().get(f"/statistics/players/{other.pk}/")
+    assert (reply.status_code, reply.url) == (302, f"/statistics/players/{named('Ada').pk}/")
+
+
+def test_the_last_games_on_a_map_come_in_order() -> None:
+    for day in (3, 1, 2):
+        played(("Ada", day, 1), ("Bo", 0, 2), at=NOON + timedelta(days=day))
+    played(("Ada", 99, 1), ("Bo", 0, 2), map="paris")
+    assert [game.total for game in players.latest(named("Ada"), map="london")] == [1, 2, 3]

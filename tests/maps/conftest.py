@@ -1,0 +1,14 @@
+"""Two people who keep map sheets."""
+
+import pytest
+from django.contrib.auth.models import User
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create(username="ada")
+
+
+@pytest.fixture
+def bo() -> User:
+    return User.objects.create(username="bo")
