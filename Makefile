@@ -35,7 +35,7 @@ test: $(INSTALLED_DEV) $(COLLECTED) tools ## check style, types, migrations and 
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
 	$(PY) -m pytest -n auto tests/browser
-	@missing="$$($(PY) tests/support/services/parts.py)"; \
+	@missing="$$($(PY) tests/support/services/programs.py)"; \
 	if [ -z "$$missing" ]; then set -x; $(PY) -m pytest -n auto --dist loadfile tests/services; \
 	else echo "Left out: tests/services, which need $$missing (Debian: make tools as root)."; \
 		[ "$$CI" != true ]; fi

@@ -28,7 +28,8 @@ def together() -> bool:
 
 
 def measure() -> list[Row]:
-    from tests.services.parts import Postgres, Redis, missing
+    from tests.support.services.parts import Postgres, Redis
+    from tests.support.services.programs import missing
 
     gone = [part for part in missing() if part != "nginx"]
     if gone:

@@ -11,12 +11,6 @@ pytestmark = pytest.mark.django_db
 HERE = "198.51.100.7"
 
 
-@pytest.fixture
-def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So long that none ends while a test runs, however slow the machine."""
-    monkeypatch.setattr(throttle, "FIRST", 60)
-
-
 def guess_too_often(address: str) -> None:
     for _failure in range(throttle.CODE.free + 1):
         throttle.failed(throttle.CODE, address)

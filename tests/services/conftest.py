@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.services import parts
+from tests.support.services import parts, programs
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what cannot run here (in CI, that fails: see tests/conftest.py)."""
-    if missing := parts.missing():
+    if missing := programs.missing():
         left_out = pytest.mark.skip(reason=f"not installed: {', '.join(missing)}")
         for item in items:
             item.add_marker(left_out)

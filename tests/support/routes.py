@@ -9,6 +9,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 from django.utils.regex_helper import normalize
 
+from tests.support.sittings import Sitting
+
 PART = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 
 
@@ -49,3 +51,16 @@ def _pieces(pattern: Any) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
         return
     for piece, names in normalize(pattern.regex.pattern):
         yield piece, tuple((name, "path") for name in names)
+
+
+def filled(route: Route, sitting: Sitting) -> str:
+    """The address of a route with a table, a seat and a sheet that exist."""
+    return route.at(
+        code=sitting.table.code,
+        seat=sitting.seat(0).pk,
+        key=sitting.table.key,
+        slug="london",
+        pk=sitting.table.sheet_id,
+        object_id=sitting.table.sheet_id,
+        route=next(iter(sitting.board.route)),
+    )

@@ -8,7 +8,7 @@ import threading
 from types import TracebackType
 from typing import Self
 
-from tests.support.services.parts import free_port
+from tests.support.services.programs import free_port
 
 ABRUPTLY = struct.pack("ii", 1, 0)  # SO_LINGER: no goodbye on closing
 

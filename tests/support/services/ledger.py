@@ -23,7 +23,7 @@ WIRE = {"cards": "cards.drawn", "undo": "entry.undone"}
 @dataclass(frozen=True)
 class Row:
     number: int
-    codec: str
+    wire: str
     payload: Any
     seat: int | None  # whose phone logged it, by its place in the turn order
 

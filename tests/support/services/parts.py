@@ -3,7 +3,7 @@
 Each starts in a folder of its own on a free port, and can be stopped, killed, frozen and started
 again. They know nothing of pytest: benchmarks use them, too.
 
-    from tests.services.parts import App, Postgres, Redis  # in tests: from services.parts
+    from tests.support.services.parts import App, Postgres, Redis
 
     with Postgres() as postgres, Redis() as redis:
         settings = {"DATABASE_URL": postgres.create("games"), "REDIS_URL": redis.url}
@@ -13,19 +13,15 @@ again. They know nothing of pytest: benchmarks use them, too.
             ...
 """
 
-import atexit
 import contextlib
 import fcntl
 import os
-import pwd
-import random
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,187 +31,15 @@ from typing import Any, Self
 import psycopg
 import redis
 
-PROJECT = Path(__file__).resolve().parents[3]
+from tests.support.services.programs import PROJECT, Part, free_port, where_is
+
 SITE = PROJECT / "deploy" / "nginx" / "stationmaster.conf"
-PATIENCE = 60.0  # seconds a part may take to start or to stop; a loaded machine is no fault
 # What Stationmaster reads: a test decides all of it, whatever the shell around it has set.
 OURS = {
     *("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "PORT"),
     *("LISTEN", "TRUSTED_PROXIES", "METRICS_TOKEN", "SOCKETS_PER_ADDRESS", "TABLES_PER_HOUR"),
     *("HISTORY", "TABLE_DAYS", "FORGET_DAYS", "DEBUG", "DJANGO_SETTINGS_MODULE"),
 }
-
-
-def free_port() -> int:
-    """A port from below those that the system gives to outgoing connections.
-
-    One of those could be taken by a phone while the server that is to listen there is restarted.
-    """
-    for _attempt in range(1000):
-        port = random.SystemRandom().randrange(20_000, 30_000)
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("no port is free")
-
-
-def found(program: str) -> str | None:
-    """Where a program is. Debian keeps PostgreSQL's and nginx' out of the usual path."""
-    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name))
-    places = [os.environ.get("PATH", os.defpath), "/usr/sbin", *map(str, reversed(versions))]
-    return shutil.which(program, path=os.pathsep.join(places))
-
-
-def missing() -> list[str]:
-    """Which of the parts cannot be had on this machine."""
-    programs = {
-        "PostgreSQL": "initdb",
-        "Redis": "redis-server",
-        "nginx": "nginx",
-        "OpenSSL": "openssl",
-    }
-    return [name for name, program in programs.items() if not found(program)]
-
-
-def descendants(pid: int) -> list[int]:
-    found = []
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, path.read_text().split()):
-            found += [child, *descendants(child)]
-    return found
-
-
-class Part:
-    """A program that runs in the foreground, in a process group and a folder of its own."""
-
-    gently = signal.SIGTERM
-
-    def __init__(self, *, folder: Path | None = None, port: int | None = None) -> None:
-        name = f"stationmaster-{type(self).__name__.lower()}-"
-        self.folder = folder or Path(tempfile.mkdtemp(prefix=name))
-        self.passing = folder is None  # ours to remove
-        self.port = port or free_port()
-        self.process: subprocess.Popen[bytes] | None = None
-        self.said = ""  # its log, once it is removed
-        atexit.register(self.remove)
-
-    def command(self) -> Sequence[str]:
-        raise NotImplementedError
-
-    def answers(self) -> bool:
-        raise NotImplementedError
-
-    def environment(self) -> dict[str, str]:
-        return dict(os.environ)
-
-    def user(self) -> str | None:
-        """Who runs it, if not who runs the tests."""
-        return None
-
-    @property
-    def log(self) -> Path:
-        return self.folder / "part.log"
-
-    @property
-    def runs(self) -> bool:
-        return self.process is not None and self.process.poll() is None
-
-    @property
-    def pid(self) -> int:
-        assert self.process is not None, f"{self} does not run"
-        return self.process.pid
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__} on port {self.port}"
-
-    def start(self, *, wait: bool = True) -> Self:
-        assert not self.runs, f"{self} runs already"
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command(),
-                cwd=PROJECT if os.access(PROJECT, os.X_OK) and not self.user() else self.folder,
-                env=self.environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-                **self._as_user(),
-            )
-        if wait:
-            self.wait()
-        return self
-
-    def wait(self) -> None:
-        """Return as soon as it answers."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if self.process is None or self.process.poll() is not None:
-                break
-            if self.answers():
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"{self} did not start:\n{self.log.read_text(errors='replace')}")
-
-    def stop(self) -> int:
-        """Ask it to stop, as its service manager does; return its exit code."""
-        return self._end(self.gently)
-
-    def kill(self) -> None:
-        """As a power cut would: no goodbye, for it and for its children."""
-        self._end(signal.SIGKILL)
-
-    def restart(self) -> None:
-        self.stop()
-        self.start()
-
-    def freeze(self) -> None:
-        """Keep its connections and answer nothing, as a machine that swaps itself to death."""
-        self._tell_all(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        self._tell_all(signal.SIGCONT)
-
-    def remove(self) -> None:
-        """Stop it for good, and leave nothing behind."""
-        atexit.unregister(self.remove)
-        self.kill()
-        with contextlib.suppress(OSError):
-            self.said = self.log.read_text(errors="replace")
-        if self.passing:
-            shutil.rmtree(self.folder, ignore_errors=True)
-
-    def __enter__(self) -> Self:
-        return self if self.runs else self.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.remove()
-
-    def _end(self, how: signal.Signals) -> int:
-        if self.process is None:
-            return 0
-        if how == signal.SIGKILL:
-            self._tell_all(how)
-        else:
-            self.process.send_signal(how)
-        process, self.process = self.process, None
-        try:
-            return process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            raise AssertionError(f"{self} did not stop:\n{self.log.read_text()}") from None
-
-    def _tell_all(self, what: signal.Signals) -> None:
-        """To it and all its children: PostgreSQL's leave the process group they were born in."""
-        for pid in (self.pid, *descendants(self.pid)):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, what)
-
-    def _as_user(self) -> dict[str, Any]:
-        name = self.user()
-        if name is None:
-            return {}
-        return {"user": name, "group": pwd.getpwnam(name).pw_gid, "extra_groups": []}
 
 
 class Postgres(Part):
@@ -275,7 +99,7 @@ class Postgres(Part):
         return self.url(name)
 
     def _program(self, name: str) -> str:
-        path = found(name)
+        path = where_is(name)
         assert path, f"{name} is not installed"
         return path
 
@@ -285,7 +109,7 @@ class Redis(Part):
 
     def command(self) -> Sequence[str]:
         return [
-            found("redis-server") or "redis-server",
+            where_is("redis-server") or "redis-server",
             *("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)),
             *("--save", "", "--appendonly", "no"),
         ]
@@ -475,7 +299,7 @@ http {{
 
     def _nginx(self) -> list[str]:
         return [
-            found("nginx") or "nginx",
+            where_is("nginx") or "nginx",
             "-p",
             str(self.folder),
             "-c",
@@ -546,7 +370,3 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         self.remove()
-
-
-if __name__ == "__main__":
-    sys.stdout.write(" and ".join(missing()))
