@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.rules.board import WILD
 from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
-from games.rules.text import COLORS, Text, _, color_word, text
+from games.rules.text import COLORS, Text, _, color_word, listed, text
 from games.rules.violations import Code, RuleViolation
 
 if TYPE_CHECKING:
@@ -198,8 +198,5 @@ class Flags(Bonus):
 
     def _reason(self, state: State, flag: tuple[str, ...]) -> Reason:
         names = [state.board.route_name(state.board.route[id]) for id in flag]
-        why = text(
-            _("A flag from {routes}"),
-            routes=", ".join(str(name) for name in names),
-        )
+        why = text(_("A flag from {routes}"), routes=listed(names))
         return Reason(self.points, why, routes=flag)
