@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import zipfile
 from collections.abc import Sequence
 from importlib import import_module
@@ -19,6 +18,7 @@ from games.maps import library
 from games.models import Claim, HeldTicket, Play, Player, Score, Table
 from games.table import index, lobby, moves
 from tests.support.finished import noted, recorded
+from tests.support.markup import read, result_keys
 from tests.support.sittings import loaded
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +44,7 @@ def invented() -> Sequence[Table]:
 
 
 def shown(**asked: object) -> set[str]:
-    page = Client().get("/history/", asked).content.decode()
-    return set(re.findall(r'href="/result/([^"/]+)/"', page))
+    return set(result_keys(read(Client().get("/history/", asked))))
 
 
 def test_a_demo_game_is_not_in_the_list_unless_asked_for() -> None:
@@ -62,10 +61,11 @@ def test_invented_games_are_not_in_the_list_unless_asked_for(invented: Sequence[
 
 
 def test_an_empty_history_still_offers_the_demo_games(invented: Sequence[Table]) -> None:
-    page = Client().get("/history/").content.decode()
-    assert "No game has been finished here yet." in page
-    assert 'href="/history/?demo=1"' in page
-    assert Client().get("/history/people/").content.decode().count("<li><a href") == 0
+    page = read(Client().get("/history/"))
+    assert "No game has been finished here yet." in page.text
+    assert "/history/?demo=1" in page.values("href", "a")
+    people = read(Client().get("/history/people/"))
+    assert not [link for row in people.all("li") for link in row.all("a")]
 
 
 def test_where_nothing_is_invented_nobody_is_asked() -> None:
@@ -100,13 +100,13 @@ def test_pages_of_figures_offer_the_demo_games_and_say_when_they_are_counted(
 ) -> None:
     noted("Zora", "Bo", slug="london")
     for address in ("/statistics/", "/statistics/maps/london/"):
-        without = Client().get(address).content.decode()
-        assert f'href="{address}?demo=1"' in without
-        counted = Client().get(address, {"demo": "1"}).content.decode()
-        assert f'href="{address}"' in counted
-        assert counted != without
-    front = Client().get("/statistics/", {"demo": "1"}).content.decode()
-    assert 'href="/statistics/maps/london/?demo=1"' in front
+        without = read(Client().get(address))
+        assert f"{address}?demo=1" in without.values("href", "a")
+        counted = read(Client().get(address, {"demo": "1"}))
+        assert address in counted.values("href", "a")
+        assert counted.words != without.words
+    front = read(Client().get("/statistics/", {"demo": "1"}))
+    assert "/statistics/maps/london/?demo=1" in front.values("href", "a")
 
 
 def test_somebody_invented_is_another_person_than_a_player_of_that_name() -> None:

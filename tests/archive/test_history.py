@@ -1,6 +1,5 @@
 """History: finished games of this installation, newest first, searched and filtered."""
 
-import re
 import unicodedata
 from datetime import timedelta
 
@@ -17,6 +16,7 @@ from games.models import Claim, HeldTicket, Play, Player, Score, Table
 from games.rules.scoring import score
 from games.table import index, moves
 from tests.support.finished import noted, played
+from tests.support.markup import read, result_keys
 from tests.support.sittings import begun
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def shown(page) -> list[str]:
     """The keys of the games a page lists, in order."""
-    return re.findall(r'href="/result/([^"/]+)/"', page.content.decode())
+    return result_keys(read(page))
 
 
 # -- The index ------------------------------------------------------------------------------------
@@ -99,18 +99,20 @@ def test_the_index_can_be_made_anew_from_the_logs() -> None:
 def test_an_empty_history_invites_to_open_a_table() -> None:
     page = Client().get("/history/")
     assert page.status_code == 200
-    assert "No game has been finished here yet." in page.content.decode()
-    assert 'href="/"' in page.content.decode()
+    assert "No game has been finished here yet." in read(page).text
+    assert "/" in read(page).values("href", "a")
 
 
 def test_one_game_shows_date_map_players_scores_and_winner_and_opens_its_result() -> None:
     sitting = played("Ada", "Bo")
-    text = Client().get("/history/").content.decode()
-    assert "1 game" in text
-    assert "London" in text
+    page = read(Client().get("/history/"))
+    assert "1 game" in page.text
+    assert "London" in page.text
     winner = sitting.table.play.scores.filter(rank=1).first()
-    assert re.search(rf'<li class="won" data-color="{winner.color}">[^§]*?{winner.name}', text)
-    assert f"<b>{winner.total}</b>" in text
+    won = page.one("li", of_class="won")
+    assert won["data-color"] == winner.color
+    assert winner.name in won.text
+    assert str(winner.total) in [total.text for total in page.all("b")]
     (key,) = shown(Client().get("/history/"))
     assert Client().get(f"/result/{key}/").status_code == 200
 
@@ -164,14 +166,14 @@ def test_a_search_by_script_gets_the_list_alone_and_going_back_the_whole_page() 
     noted("Ada")
     client = Client()
     part = client.get("/history/?q=ada", headers={"HX-Request": "true"})
-    assert "<html" not in part.content.decode()
-    assert 'id="games"' in part.content.decode()
+    assert not read(part).has("html")
+    assert read(part).has(id="games")
     assert "HX-Request" in part["Vary"]
     back = client.get(
         "/history/?q=ada",
         headers={"HX-Request": "true", "HX-History-Restore-Request": "true"},
     )
-    assert "<html" in back.content.decode()
+    assert read(back).has("html")
 
 
 def test_many_games_come_in_pages_and_no_game_asks_the_database_again(
@@ -183,7 +185,7 @@ def test_many_games_come_in_pages_and_no_game_asks_the_database_again(
     assert len(shown(client.get("/history/"))) == 25
     second = client.get("/history/?q=ada&page=2")
     assert len(shown(second)) == 5
-    assert 'rel="prev" href="/history/?q=ada&amp;page=1"' in second.content.decode()
+    assert read(second).has("a", rel="prev", href="/history/?q=ada&page=1")
     with CaptureQueriesContext(connection) as few:  # for 5 games, on the second page
         client.get("/history/?page=2", headers={"HX-Request": "true"})
     noted("Cy", "Di", "Eli")
@@ -199,8 +201,8 @@ def test_films_and_unfinished_games_are_not_in_it() -> None:
 
 def test_the_front_door_and_the_result_lead_to_it() -> None:
     sitting = played("Ada", "Bo")
-    assert 'href="/history/"' in Client().get("/").content.decode()
-    assert 'href="/history/"' in Client().get(f"/result/{sitting.table.key}/").content.decode()
+    for address in ("/", f"/result/{sitting.table.key}/"):
+        assert "/history/" in read(Client().get(address)).values("href", "a")
 
 
 # -- HISTORY=staff --------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from django.test import Client
 from games.archive import player_names
 from games.models import Player
 from tests.support.finished import noted
+from tests.support.markup import Element, read, result_keys
 
 pytestmark = pytest.mark.django_db
 
 
-def found(asked: str) -> set[str]:
-    page = Client().get("/history/", {"q": asked}).content.decode()
-    return set(re.findall(r'href="/result/([^"/]+)/"', page))
+def games_found(asked: str) -> set[str]:
+    return set(result_keys(read(Client().get("/history/", {"q": asked}))))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def found(asked: str) -> set[str]:
 )
 def test_a_game_is_found_whatever_the_accents(name: str, asked: str) -> None:
     game, _other = noted(name, "Bo"), noted("Cy", "Di")
-    assert found(asked) == {game.table.key}
+    assert games_found(asked) == {game.table.key}
 
 
 @pytest.mark.parametrize(
@@ -44,39 +44,40 @@ def test_two_names_find_the_games_both_played_in(asked: str) -> None:
     both = noted("Léa", "Marco")
     noted("Léa", "Bo")
     noted("Marco", "Bo")
-    assert found(asked) == {both.table.key}
+    assert games_found(asked) == {both.table.key}
 
 
 def test_a_merged_spelling_is_found_by_either_name() -> None:
     game = noted("Zoë", "Bo")
     player_names.merge(other=Player.objects.get(name="Zoë"), into=noted("Zora").scores.get().player)
-    assert found("zoe bo") == {game.table.key}
-    assert found("zora bo") == {game.table.key}
-    page = Client().get("/history/people/", {"q": "zoe"}).content.decode()
+    assert games_found("zoe bo") == {game.table.key}
+    assert games_found("zora bo") == {game.table.key}
+    page = read(Client().get("/history/people/", {"q": "zoe"}))
     assert crowd(page) == ["Zora"]
 
 
 def test_somebody_renamed_is_found_by_the_new_name_alone() -> None:
     game = noted("Ada", "Bo")
     player_names.rename(player=Player.objects.get(name="Ada"), name="Désirée")
-    assert found("desiree") == {game.table.key}
-    assert found("ada") == set()
+    assert games_found("desiree") == {game.table.key}
+    assert games_found("ada") == set()
 
 
 def test_somebody_without_a_name_is_not_found_by_it() -> None:
     noted("Léa", "Bo")
     player_names.anonymise(player=Player.objects.get(name="Léa"))
-    assert found("lea") == set()
+    assert games_found("lea") == set()
 
 
-def crowd(page: str) -> list[str]:
-    return re.findall(r'<a href="/history/people/\d+/">([^<]+)</a>', page)
+def crowd(page: Element) -> list[str]:
+    links = page.all("a", href=True)
+    return [link.text for link in links if re.fullmatch(r"/history/people/\d+/", link["href"])]
 
 
 def test_people_are_listed_as_a_dictionary_sorts_them() -> None:
     noted("Zora", "Émile", "ada", "Ökan")
     noted("Björn", "Ebba", "Olga", "Eva")
-    page = Client().get("/history/people/").content.decode()
+    page = read(Client().get("/history/people/"))
     assert crowd(page) == ["ada", "Björn", "Ebba", "Émile", "Eva", "Ökan", "Olga", "Zora"]
 
 
@@ -87,8 +88,8 @@ def test_maps_are_sorted_by_their_names_in_the_readers_language() -> None:
     def offered(language: str) -> list[str]:
         client = Client()
         client.cookies.load({"django_language": language})
-        page = client.get("/history/").content.decode()
-        return re.findall(r'<option value="\w+">([^<]+)</option>', page)
+        options = read(client.get("/history/")).one("select", name="map").all("option")
+        return [option.text for option in options if option["value"]]
 
     assert offered("fr") == sorted(offered("fr"))
     assert offered("it") == sorted(offered("it"))

@@ -1,7 +1,6 @@
 """A finished game as a film: every moment of its log, then every step of its reveal."""
 
 import json
-import re
 
 import pytest
 from django.test import Client
@@ -13,6 +12,7 @@ from games.rules.state import Phase
 from games.table import moves
 from games.table.snapshot import game_of
 from tests.support.finished import recorded
+from tests.support.markup import Element, read
 from tests.support.sittings import Sitting, begun, loaded, play_on
 
 pytestmark = pytest.mark.django_db
@@ -31,23 +31,17 @@ def played(**options: object) -> Sitting:
     return sitting
 
 
-def parts(sitting: Sitting, at: int, view: str = "") -> dict[str, str]:
+def parts(sitting: Sitting, at: int, view: str = "") -> dict[str, Element]:
     """What is sent for a moment, by DOM id."""
     reply = Client().get(f"/result/{sitting.table.key}/replay/frame", {"at": at, "as": view})
     assert reply.status_code == 200
-    html = reply.content.decode()
-    starts = [
-        (match.start(), match[1])
-        for match in re.finditer(r'<(?:div|section)[^>]* ?id="([\w-]+)"[^>]*hx-swap-oob', html)
-    ]
-    ends = [start for start, _id in starts[1:]] + [len(html)]
-    return {id: html[start:end] for (start, id), end in zip(starts, ends, strict=True)}
+    return {part["id"]: part for part in read(reply).all(hx_swap_oob=True)}
 
 
-def page(sitting: Sitting, **query: object) -> str:
+def page(sitting: Sitting, **query: object) -> Element:
     reply = Client().get(f"/result/{sitting.table.key}/replay", query)
     assert reply.status_code == 200
-    return reply.content.decode()
+    return read(reply)
 
 
 # -- Moments --------------------------------------------------------------------------------------
@@ -86,25 +80,23 @@ def test_map_scores_and_log_move_together() -> None:
     before, after = parts(sitting, claim.number - 1), parts(sitting, claim.number)
     color = game.state.players[claim.fact.seat].color  # type: ignore[union-attr]
 
-    def owned(found: dict[str, str]) -> dict[str, list[int]]:
-        state = re.search(r'data-state="([^"]+)"', found["mapstate"])
-        assert state is not None
-        wired = json.loads(state[1].replace("&quot;", '"'))
-        return {who: routes for who, routes in wired["owned"].items() if routes}
+    def owned(sent: dict[str, Element]) -> dict[str, list[int]]:
+        drawn = json.loads(sent["mapstate"]["data-state"])
+        return {who: routes for who, routes in drawn["owned"].items() if routes}
 
     assert owned(before) == {}
     assert list(owned(after)) == [color]
     assert before["scores"] != after["scores"]
-    assert "claims" in after["lines"]
-    assert "claims" not in before["lines"]
+    assert "claims" in after["lines"].text
+    assert "claims" not in before["lines"].text
 
 
 def test_the_reveal_is_part_of_the_film_and_then_the_ranking() -> None:
     sitting = finished()
     entries = len(game_of(sitting.table).entries)
     last = replays.frame(replays.film_of(sitting.table), 1).last
-    assert 'data-stage="reveal"' in parts(sitting, entries)["stage"]
-    assert 'data-stage="result"' in parts(sitting, last)["stage"]
+    assert parts(sitting, entries)["stage"].get("data-stage") == "reveal"
+    assert parts(sitting, last)["stage"].get("data-stage") == "result"
 
 
 def test_what_was_undone_is_shown_as_it_happened_and_then_its_undoing() -> None:
@@ -115,10 +107,10 @@ def test_what_was_undone_is_shown_as_it_happened_and_then_its_undoing() -> None:
     moves.undo(table=sitting.table, by=None, host=True)
     moves.act(table=sitting.table, action=EndGame(), by=None)
     moves.step_reveal(table=sitting.table, step=1000)
-    line = f'id="line-{number}"'
+    line = f"line-{number}"
     drawn, undone = parts(sitting, number)["lines"], parts(sitting, number + 1)["lines"]
-    assert f"{line}>" in drawn
-    assert f'{line} class="withdrawn"' in undone
+    assert "withdrawn" not in drawn.one(id=line).classes
+    assert "withdrawn" in undone.one(id=line).classes
     assert replays.frame(replays.film_of(sitting.table), number).state.turns_played == 1
     assert replays.frame(replays.film_of(sitting.table), number + 1).state.turns_played == 0
 
@@ -127,7 +119,9 @@ def test_a_score_that_was_hidden_at_the_table_is_shown_in_the_film() -> None:
     sitting = played(score_hidden="on")
     assert sitting.table.score_hidden
     entries = len(game_of(sitting.table).entries)
-    assert 'data-text="---"' not in parts(sitting, entries // 2)["scores"]
+    scores = parts(sitting, entries // 2)["scores"].values("data-text")
+    assert scores
+    assert "---" not in scores
 
 
 def test_a_film_leads_to_no_rematch() -> None:
@@ -135,7 +129,8 @@ def test_a_film_leads_to_no_rematch() -> None:
     sitting.screen.post(sitting.url("rematch"), {"page": "screen"})
     last = replays.frame(replays.film_of(sitting.table), 1).last
     shown = parts(sitting, last)
-    assert "follow" not in shown["stage"]
+    assert not shown["stage"].has(data_follow=True)
+    assert not [href for href in shown["stage"].values("href") if "follow" in href]
     sitting.table.refresh_from_db()
     assert sitting.table.rematch_id is not None  # only the copy was changed
 
@@ -145,8 +140,8 @@ def test_a_film_leads_to_no_rematch() -> None:
 
 def test_nobodys_tickets_are_shown_unless_somebody_is_picked() -> None:
     sitting = finished()
-    assert 'class="stub' not in parts(sitting, 20)["film"]
-    assert 'class="stub' not in parts(sitting, 20, "7")["film"]
+    assert not parts(sitting, 20)["film"].has(of_class="stub")
+    assert not parts(sitting, 20, "7")["film"].has(of_class="stub")
 
 
 def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
@@ -157,9 +152,10 @@ def test_one_players_tickets_are_shown_as_they_stood_then() -> None:
         (hand,) = replays.tickets(state, (0,))
         assert [ticket.id for ticket in hand["tickets"]] == list(state.hands[0].tickets)
     shown = parts(sitting, len(game.entries) - 1, "0")["film"]
-    assert shown.count('class="stub') == len(state.hands[0].tickets)
-    assert state.players[0].name in shown
-    assert f"{state.players[1].name}<" not in shown
+    assert len(shown.all(of_class="stub")) == len(state.hands[0].tickets)
+    assert state.players[0].name in shown.words
+    (hand_shown,) = shown.all(of_class="hand")
+    assert state.players[1].name not in hand_shown.words.split()
 
 
 def test_a_player_does_not_know_tickets_that_are_drawn_later() -> None:
@@ -177,8 +173,9 @@ def test_everybodys_tickets_can_be_shown_at_once() -> None:
     sitting = finished("germany")
     entries = len(game_of(sitting.table).entries)
     shown = parts(sitting, entries, "all")["film"]
-    assert shown.count('class="hand"') == 3
-    assert shown.count('class="stub') == sum(len(hand.tickets) for hand in sitting.state.hands)
+    assert len(shown.all(of_class="hand")) == 3
+    held = sum(len(hand.tickets) for hand in sitting.state.hands)
+    assert len(shown.all(of_class="stub")) == held
 
 
 # -- Pages ----------------------------------------------------------------------------------------
@@ -187,24 +184,25 @@ def test_everybodys_tickets_can_be_shown_at_once() -> None:
 def test_the_result_page_leads_to_the_film_and_the_film_back() -> None:
     sitting = finished()
     result = f"/result/{sitting.table.key}/"
-    assert f'href="{result}replay"' in Client().get(result).content.decode()
-    assert f'href="{result}"' in page(sitting)
+    assert f"{result}replay" in read(Client().get(result)).values("href", "a")
+    assert result in page(sitting).values("href", "a")
 
 
 def test_the_address_carries_the_moment_and_the_point_of_view() -> None:
     sitting = finished()
     shown = page(sitting, at=9, **{"as": 1})
-    assert re.search(r'id="reel"[^>]* value="9"', shown)
-    assert '<option value="1" selected>' in shown
-    assert "?at=10&amp;as=1" in shown  # one step on, without any script
+    assert shown.one(id="reel")["value"] == "9"
+    assert shown.has("option", value="1", selected=True)
+    # One step on, without any script.
+    assert any(href.endswith("?at=10&as=1") for href in shown.values("href", "a"))
 
 
 def test_every_line_of_the_log_can_be_jumped_to() -> None:
     sitting = finished()
     entries = len(game_of(sitting.table).entries)
     last = replays.frame(replays.film_of(sitting.table), 1).last
-    found = [int(at) for at in re.findall(r'<a href="[^"]*" data-at="(\d+)"', page(sitting))]
-    assert found == [*range(1, entries + 1), last]
+    moments = [int(at) for at in page(sitting).values("data-at", "a", href=True)]
+    assert moments == [*range(1, entries + 1), last]
 
 
 def test_a_game_that_goes_on_has_no_film() -> None:
@@ -216,8 +214,8 @@ def test_a_game_that_goes_on_has_no_film() -> None:
 def test_a_film_offers_nothing_to_a_host_and_changes_nothing() -> None:
     sitting = played()
     before = game_of(sitting.table).last, sitting.table.revision
-    shown = sitting.screen.get(f"/result/{sitting.table.key}/replay").content.decode()
-    assert 'method="post"' not in shown.split("<main")[1].split("</main>")[0]
+    shown = read(sitting.screen.get(f"/result/{sitting.table.key}/replay"))
+    assert not shown.one("main").has("form", method="post")
     sitting.table.refresh_from_db()
     assert (game_of(sitting.table).last, sitting.table.revision) == before
 
@@ -225,9 +223,9 @@ def test_a_film_offers_nothing_to_a_host_and_changes_nothing() -> None:
 @pytest.mark.parametrize("slug", ["paris", "london", "germany"])
 def test_the_demo_is_a_film_with_the_same_controls(slug: str) -> None:
     loaded(slug)
-    shown = Client().get(f"/demo/{slug}/").content.decode()
-    assert 'id="projector"' in shown
-    assert "data-by-itself" in shown
-    assert f'data-frames="/demo/{slug}/frame"' in shown
+    shown = read(Client().get(f"/demo/{slug}/"))
+    assert shown.has(id="projector")
+    assert shown.has(data_by_itself=True)
+    assert shown.has(data_frames=f"/demo/{slug}/frame")
     assert Client().get(f"/demo/{slug}/frame", {"at": 30, "as": "all"}).status_code == 200
     assert Client().get(f"/demo/{slug}x/frame").status_code == 404

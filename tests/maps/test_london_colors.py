@@ -14,6 +14,7 @@ from games.rules.actions import EndGame
 from games.rules.board import Board
 from games.table import codes, moves
 from games.table.snapshot import game_of
+from tests.support.markup import read
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +34,9 @@ def in_force() -> Board:
 
 
 def offered(sitting: Sitting) -> list[str]:
-    page = Client().get(sitting.url()).content.decode()
+    colors = read(Client().get(sitting.url())).values("value", name="color")
     return [
-        color
-        for color in library.board_of(sitting.table.sheet).player_colors
-        if f'name="color" value="{color}"' in page
+        color for color in library.board_of(sitting.table.sheet).player_colors if color in colors
     ]
 
 

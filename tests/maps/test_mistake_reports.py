@@ -8,6 +8,7 @@ from games.rules.actions import DrawCards
 from games.rules.board import Route
 from games.rules.text import COLORS
 from games.table import moves
+from tests.support.markup import read
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +82,9 @@ def test_a_second_thought_takes_the_place_of_the_first() -> None:
     route = a_single_route(sitting)
     first, second = [color for color in ("green", "blue", "red") if color != route.color][:2]
     report(sitting, route, color=first)
-    page = sitting.screen.get(sitting.url(f"mistake/{route.id}")).content.decode()
-    assert f"You have reported: {first}, 2 spaces." in page
-    assert f'name="color" value="{route.color}"' in page  # the way back
+    page = read(sitting.screen.get(sitting.url(f"mistake/{route.id}")))
+    assert f"You have reported: {first}, 2 spaces." in page.text
+    assert page.has("button", name="color", value=route.color)  # the way back
     report(sitting, route, color=second)
     assert told(sitting) == [(route.id, second, 2)]
 

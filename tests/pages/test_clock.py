@@ -3,7 +3,6 @@
 import csv
 import io
 import os
-import re
 import subprocess
 import sys
 import zipfile
@@ -20,6 +19,7 @@ from companion import environment
 from games.models import Entry, Play, Player, Score, Table
 from tests.support.commands import environment as variables
 from tests.support.finished import played
+from tests.support.markup import parsed, read, result_keys
 
 PROJECT = Path(__file__).resolve().parents[2]
 OPENED = datetime(2026, 2, 27, 19, 0, tzinfo=UTC)
@@ -150,16 +150,15 @@ def test_what_is_written_for_programs_stays_in_utc(game: Table) -> None:
 
 
 def test_days_are_searched_as_they_are_shown(game: Table) -> None:
-    def found(**asked: str) -> int:
-        page = Client().get("/history/", asked).content.decode()
-        return len(re.findall(r'href="/result/', page))
+    def games_found(**asked: str) -> int:
+        return len(result_keys(read(Client().get("/history/", asked))))
 
-    assert found(**{"from": "2026-03-01", "to": "2026-03-01"}) == 1
-    assert found(to="2026-02-28") == 0
+    assert games_found(**{"from": "2026-03-01", "to": "2026-03-01"}) == 1
+    assert games_found(to="2026-02-28") == 0
     there = {"zone": "America/New_York"}
-    assert found(**{"from": "2026-02-28", "to": "2026-02-28"}, **there) == 1
-    assert found(**{"from": "2026-03-01"}, **there) == 0
-    assert found(**{"from": "2026-03-01", "zone": "../../etc/passwd"}) == 1
+    assert games_found(**{"from": "2026-02-28", "to": "2026-02-28"}, **there) == 1
+    assert games_found(**{"from": "2026-03-01"}, **there) == 0
+    assert games_found(**{"from": "2026-03-01", "zone": "../../etc/passwd"}) == 1
 
 
 def test_the_picture_can_be_asked_for_in_the_zone_of_a_phone(game: Table) -> None:
@@ -192,5 +191,5 @@ def test_a_phone_without_script_reads_the_zone_of_the_installation(settings, db)
     for instant, text in times:
         assert instant == "2026-03-01T08:30:00+09:00"
         assert text == "08:30"
-    assert 'data-zone="Asia/Tokyo"' in page
+    assert parsed(page).has(data_zone="Asia/Tokyo")
     assert Score.objects.exists()

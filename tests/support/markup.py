@@ -149,3 +149,9 @@ def inline(page: Element) -> list[Element]:
 def repeated_ids(page: Element) -> set[str]:
     ids = page.values("id")
     return {id for id in ids if ids.count(id) > 1}
+
+
+def result_keys(page: Element) -> list[str]:
+    """The keys of the finished games that a page leads to, in order."""
+    parts = [href.split("/") for href in page.values("href", "a")]
+    return [part[2] for part in parts if part[:2] == ["", "result"] and part[3:] == [""]]

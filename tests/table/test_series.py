@@ -9,6 +9,7 @@ from games.rules.actions import EndGame
 from games.table import lobby as lobby_services
 from games.table import moves, series
 from games.table.start import start_game
+from tests.support.markup import read
 from tests.support.sittings import Sitting, begun, loaded, play_on
 
 pytestmark = pytest.mark.django_db
@@ -214,20 +215,18 @@ def test_undoing_the_end_of_a_game_takes_it_out_until_it_is_revealed_again() -> 
 def test_the_next_lobby_the_result_and_a_page_of_its_own_show_it() -> None:
     one = first_game()
     new = again(one, "3")
-    lobby = Client().get(f"/t/{new.code}/screen").content.decode()
-    assert "Best of 3" in lobby
-    assert (
-        f'href="/result/{one.key}/"' not in lobby.split('class="series"')[1].split("</section>")[0]
-    )
+    lobby = read(Client().get(f"/t/{new.code}/screen"))
+    assert "Best of 3" in lobby.text
+    assert f"/result/{one.key}/" not in lobby.one(of_class="series").values("href")
     for address in (f"/result/{one.key}/", f"/result/{one.key}/series"):
-        page = Client().get(address).content.decode()
+        page = read(Client().get(address)).text
         assert "Best of 3" in page
         assert str(standing(one).verdict) in page  # who leads, or that they are level
 
 
 def test_without_a_series_nothing_speaks_of_one() -> None:
     table = first_game()
-    assert 'class="series"' not in Client().get(f"/result/{table.key}/").content.decode()
+    assert not read(Client().get(f"/result/{table.key}/")).has(of_class="series")
     assert Client().get(f"/result/{table.key}/series").status_code == 404
 
 
@@ -238,5 +237,5 @@ def test_the_open_lobby_is_told_when_an_earlier_game_changes() -> None:
     before = Table.objects.get(pk=new.pk).revision
     moves.undo(table=one, by=None, host=True)
     assert Table.objects.get(pk=new.pk).revision > before
-    lobby = Client().get(f"/t/{new.code}/screen").content.decode()
-    assert 'class="series"' not in lobby
+    lobby = read(Client().get(f"/t/{new.code}/screen"))
+    assert not lobby.has(of_class="series")

@@ -1,36 +1,32 @@
 """Undone draws of tickets at a real table: what was seen stays with whoever saw it."""
 
 import re
-from html import unescape
 
 import pytest
 from django.test import Client
 
 from games.rules.state import Phase
 from games.table.snapshot import snapshots
+from tests.support.markup import Element, read
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
 
 
-def words(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
-
-
-def page(sitting: Sitting, client: Client, path: str = "play") -> str:
-    return client.get(sitting.url(path)).content.decode()
+def page(sitting: Sitting, client: Client, path: str = "play") -> Element:
+    return read(client.get(sitting.url(path)))
 
 
 def ask(sitting: Sitting, seat: int, **mix: int) -> tuple[str, ...]:
     form = {f"deck-{deck}": n for deck, n in mix.items()}
     reply = sitting.post(sitting.phone(seat), "tickets/ask", seen=sitting.number, **form)
-    assert reply.status_code == 200, words(reply.content.decode())
+    assert reply.status_code == 200, read(reply).words
     return sitting.state.hands[seat].offer
 
 
 def undo(sitting: Sitting) -> None:
     reply = sitting.post(sitting.screen, "undo", seen=sitting.number)
-    assert reply.status_code == 200, words(reply.content.decode())
+    assert reply.status_code == 200, read(reply).words
 
 
 def test_after_a_hosts_undo_the_next_player_is_offered_other_tickets() -> None:
@@ -52,24 +48,25 @@ def test_everybody_reads_that_tickets_were_seen() -> None:
     name = sitting.state.name(0)
     line = f"{name} has seen 2 tickets: they stay set aside for {name}."
     for client in (sitting.phones[0], sitting.phones[1]):
-        assert line in words(page(sitting, client, "log"))
-    assert line in words(page(sitting, Client(), "screen"))
+        assert line in page(sitting, client, "log").words
+    assert line in page(sitting, Client(), "screen").words
 
 
 def test_the_phone_offers_only_the_mix_that_was_looked_at_and_says_why() -> None:
     sitting = begun("germany")
     sheet = page(sitting, sitting.phone(0), "tickets/draw")
-    assert sheet.count('name="deck-long"') == 5
-    assert "You have already looked" not in sheet
+    assert len(sheet.all(name="deck-long")) == 5
+    assert "You have already looked" not in sheet.words
     ask(sitting, 0, short=1, long=3)
     undo(sitting)
     sheet = page(sitting, sitting.phone(0), "tickets/draw")
-    assert re.findall(r'name="deck-(\w+)" value="(\d)"', sheet) == [("short", "1"), ("long", "3")]
-    assert "You have already looked: you draw the same tickets again." in words(sheet)
+    assert sheet.values("value", name="deck-short") == ["1"]
+    assert sheet.values("value", name="deck-long") == ["3"]
+    assert "You have already looked: you draw the same tickets again." in sheet.words
     sitting.post(sitting.phone(0), "cards", seen=sitting.number)
     sheet = page(sitting, sitting.phone(1), "tickets/draw")
-    assert sheet.count('name="deck-long"') == 5
-    assert "You have already looked" not in sheet
+    assert len(sheet.all(name="deck-long")) == 5
+    assert "You have already looked" not in sheet.words
 
 
 def test_another_mix_is_refused_with_a_sentence() -> None:
@@ -79,7 +76,7 @@ def test_another_mix_is_refused_with_a_sentence() -> None:
     form = {"deck-short": 0, "deck-long": 4, "seen": sitting.number}
     reply = sitting.post(sitting.phone(0), "tickets/ask", **form)
     assert reply.status_code == 422
-    assert "the same ones are drawn again" in words(reply.content.decode())
+    assert "the same ones are drawn again" in read(reply).words
 
 
 def test_opening_tickets_that_were_undone_can_be_drawn_again_from_a_single_deck() -> None:
@@ -89,8 +86,8 @@ def test_opening_tickets_that_were_undone_can_be_drawn_again_from_a_single_deck(
     undo(sitting)
     undo(sitting)
     html = page(sitting, sitting.phone(1))
-    assert "Draw 2 tickets" in words(html)
-    assert "You have already looked" in words(html)
+    assert "Draw 2 tickets" in html.words
+    assert "You have already looked" in html.words
     for seat in (1, 0):
         assert sitting.post(sitting.phone(seat), "tickets/ask").status_code == 200
         assert sitting.state.hands[seat].offer == offers[seat]
@@ -102,7 +99,7 @@ def test_a_look_at_tickets_is_not_corrected_into_drawn_cards() -> None:
     number = sitting.number
     reply = sitting.post(sitting.screen, f"correct/{number}", action="cards", seen=sitting.number)
     assert reply.status_code == 422
-    assert "that can only be undone" in words(reply.content.decode())
+    assert "that can only be undone" in read(reply).words
     assert sitting.state.hands[0].offer == seen
 
 
@@ -136,7 +133,7 @@ def test_no_answer_tells_how_many_tickets_a_deck_has(mix: tuple[int, int]) -> No
         form = {"deck-short": mix[0], "deck-long": mix[1]}
         reply = sitting.post(sitting.phone(1), "tickets/ask", **form)
         assert reply.status_code == 422
-        told.append(words(reply.content.decode()).split("Exactly")[-1])
+        told.append(read(reply).words.split("Exactly")[-1])
         for count in (30, 34, 51, 55):
             assert not re.search(rf"\b{count}\b", told[-1])
     assert told[0] == told[1]

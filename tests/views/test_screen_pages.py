@@ -368,7 +368,9 @@ def test_the_result_page_explains_every_number_once_it_is_told() -> None:
             assert f"{a} – {b}" in explained
     rows = [[cell.text for cell in row.all("td")] for row in page.all("tr")]
     assert ["4", "1", "7"] in rows  # the recount by length
-    assert len(page.all("g", data_color=True)) == 4  # a line and an end per player
+    drawn = page.one("svg", of_class="chart")
+    assert len(drawn.all("g", of_class="track", data_color=True)) == 2  # a line per player
+    assert len(drawn.all("g", of_class="end", data_color=True)) == 2  # and its end
     assert f"/result/{sitting.table.key}/record.json" in page.values("href", "a")
     actions = page.values("action", "form")
     assert not [action for action in actions if action.startswith("/t/")], "a rematch is for hosts"
