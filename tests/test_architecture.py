@@ -181,3 +181,12 @@ def test_no_imports_go_in_a_circle() -> None:
     except CycleError as circle:
         pytest.fail(f"imports go in a circle: {' → '.join(circle.args[1])}")
     assert set(order) == set(modules())
+
+
+def test_every_file_of_tests_has_one_subject_and_is_short() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n")
+        for path in (ROOT / "tests").rglob("*.py")
+    }
+    assert len(lengths) > 100
+    assert [name for name, lines in lengths.items() if lines > 500] == []

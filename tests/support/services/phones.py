@@ -3,7 +3,6 @@
 import http.client
 import json
 import random
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -14,6 +13,7 @@ from urllib.parse import urlencode, urlsplit
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from tests.support.markup import parsed
 from tests.support.services.parts import App
 
 PATIENCE = 60.0  # seconds; a loaded machine is no fault
@@ -52,8 +52,8 @@ class Reply:
     @property
     def number(self) -> int | None:
         """The entry that forms of this page name as what they saw."""
-        found = re.search(r'name="seen" value="(\d+)"', self.text)
-        return int(found[1]) if found else None
+        numbers = parsed(self.text).values("value", "input", name="seen")
+        return int(numbers[0]) if numbers else None
 
 
 @dataclass
