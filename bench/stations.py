@@ -311,7 +311,7 @@ class StationTable:
         host = f"127.0.0.1:{self.port(seat)}"
         form = (
             f"Origin: http://{host}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-            f"Content-Length: {len(body)}\r\nHX-Request: true\r\n"
+            f"Content-Length: {len(body)}\r\nHX-Request: true\r\nX-Pushed: 1\r\n"
             if method == "POST"
             else ""
         )

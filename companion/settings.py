@@ -91,8 +91,14 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["games.templatetags.quick"],
+            "builtins": ["games.templatetags.marks"],
         },
+    },
+    {  # what is rendered with every change of a table: games/pages/jinja.py
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "parts"],
+        "APP_DIRS": False,
+        "OPTIONS": {"environment": "games.pages.jinja.environment"},
     },
 ]
 

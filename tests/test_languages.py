@@ -108,7 +108,7 @@ def test_no_template_says_a_word_past_translation(path: Path) -> None:
 
 
 def test_sentences_of_the_rules_are_said_in_the_readers_language() -> None:
-    from games.templatetags.station import say
+    from games.pages.text import say
 
     def kept(count: int) -> str:
         one, many = "{player} keeps {count} ticket.", "{player} keeps {count} tickets."

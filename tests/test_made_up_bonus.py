@@ -38,9 +38,9 @@ STAND = ("big-ben", "waterloo", "hyde-park", "brick-lane", "st-pauls")
 def registered(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """The line in the registry, and the folder of templates."""
     monkeypatch.setitem(bonuses.KINDS, "lanterns", Lanterns)
-    (engine,) = settings.TEMPLATES
-    folder = Path(__file__).parent / "templates"
-    settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], folder]}]
+    pages, parts = settings.TEMPLATES
+    folder = Path(__file__).parent / "templates" / "parts"
+    settings.TEMPLATES = [pages, {**parts, "DIRS": [*parts["DIRS"], folder]}]
 
 
 def data() -> dict[str, Any]:

@@ -32,11 +32,18 @@ def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who is looking at a table. Without a seat: the screen, or somebody who watches."""
+    """Who is looking at a table, and the table as it was loaded for them.
 
-    table: Table
+    Without a seat: the screen, or somebody who watches.
+    """
+
+    snapshot: TableSnapshot
     seat: Seat | None = None
     opener: bool = False  # the browser that opened the table
+
+    @property
+    def table(self) -> Table:
+        return self.snapshot.table
 
     @property
     def host(self) -> bool:
@@ -52,30 +59,30 @@ def audience_for(table: Table, cookies: Mapping[str, str]) -> Audience:
     return audience_at(load_table(table), cookies)
 
 
-def audience_at(moment: TableSnapshot, cookies: Mapping[str, str]) -> Audience:
-    table = moment.table
-    seat = _holder(moment, cookies.get(_seat_cookie(table), ""))
-    return Audience(table, seat, _opener(table, cookies))
+def audience_at(snapshot: TableSnapshot, cookies: Mapping[str, str]) -> Audience:
+    table = snapshot.table
+    seat = _holder(snapshot, cookies.get(_seat_cookie(table), ""))
+    return Audience(snapshot, seat, _opener(table, cookies))
 
 
 def may_knock(address: str, code: str, cookies: Mapping[str, str]) -> bool:
     """Whether a table is opened to an address that has guessed: only to those who know it."""
     if throttle.is_welcome(address, code):
         return True
-    moment = load(code)
-    return moment is not None and audience_at(moment, cookies).at_table
+    snapshot = load(code)
+    return snapshot is not None and audience_at(snapshot, cookies).at_table
 
 
 def seat_by_secret(table: Table, secret: str) -> Seat | None:
     return _holder(load_table(table), secret)
 
 
-def _holder(moment: TableSnapshot, secret: str) -> Seat | None:
+def _holder(snapshot: TableSnapshot, secret: str) -> Seat | None:
     if not secret:
         return None
     # Looked up by digest: comparing hashes of a secret tells an attacker nothing useful.
     digest = codes.digest(secret)
-    return next((seat for seat in moment.seats if seat.digest == digest), None)
+    return next((seat for seat in snapshot.seats if seat.digest == digest), None)
 
 
 def _opener(table: Table, cookies: Mapping[str, str]) -> bool:

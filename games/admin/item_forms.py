@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.maps import sheet_items
 from games.maps.sheet_items import Data
+from games.pages.text import color_word
 from games.rules.board import GREY, WILD
 from games.rules.bonuses import place_fields
 from games.rules.bonuses.base import PlaceField
-from games.templatetags.station import color_word
 
 FEW = forms.NumberInput(attrs={"class": "few", "inputmode": "numeric"})
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import ReportsAdmin, require, row_number
 from games.models import Report
-from games.templatetags.station import color_word
+from games.pages.text import color_word
 
 
 class ReportAdmin(ReportsAdmin):

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.item_forms import FEW, lines, plain, read_names, write_names
 from games.maps.sheet_items import Data
+from games.pages.text import color_word
 from games.rules.board import GREY, WILD
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus, Parameter
 from games.rules.scoring import tie_break_words
 from games.rules.text import COLORS
-from games.templatetags.station import color_word
 
 CARDS = (*sorted(COLORS - {GREY}), WILD)
 THEMES = ("plain", "germany", "london", "paris")

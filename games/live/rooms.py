@@ -11,22 +11,22 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
-from django.core.exceptions import SynchronousOnlyOperation
 from django.db import close_old_connections
 from django.utils import translation
 
 from games import metrics
 from games.access.audience import audience_at
-from games.live import parts
-from games.live.parts import Rendered
+from games.live.parts import PartsRenderer, Rendered, changed
 from games.models import Table
+from games.pages.contexts import TableFacts
 from games.table import notify
 from games.table.presence import touch_seats
 from games.table.snapshot import TableSnapshot, fresh, load_table, remembered
@@ -81,24 +81,24 @@ class Room:
         while behind := [viewer for viewer in self.viewers if viewer.revision < self.wanted]:
             wanted = self.wanted
             try:
-                moment = await self.moment()
-                rendered = await self.render(moment, behind)
+                snapshot = await self.load()
+                rendered = await in_thread(partial(render, snapshot, behind))
             except Exception:  # the database may be away: the next look at it heals this
                 logger.exception("Table %s cannot be shown", self.table.pk)
                 return
             news: dict[tuple[int, int], str] = {}
             for viewer, now in zip(behind, rendered, strict=True):
                 await self.show(viewer, now, news)
-            if moment is not None:
-                self.table = moment.table
+            if snapshot is not None:
+                self.table = snapshot.table
                 if self.wanted == wanted:  # nothing new meanwhile; a restored table may be older
-                    self.wanted = moment.table.revision
+                    self.wanted = snapshot.table.revision
 
-    async def moment(self) -> TableSnapshot | None:
+    async def load(self) -> TableSnapshot | None:
         """The table as new as it is wanted: from memory, or read in a thread."""
-        known = remembered(self.table)
-        if known is not None and known.table.revision >= self.wanted:
-            return known
+        snapshot = remembered(self.table)
+        if snapshot is not None and snapshot.table.revision >= self.wanted:
+            return snapshot
         return await in_thread(self.read)
 
     def read(self) -> TableSnapshot | None:
@@ -106,18 +106,6 @@ class Room:
             return load_table(fresh(self.table))
         except Table.DoesNotExist:
             return None
-
-    async def render(
-        self, moment: TableSnapshot | None, viewers: Iterable[Viewer]
-    ) -> list[Rendered | None]:
-        """What each is to see; None for somebody who may not look any more."""
-        if moment is None or moment.table.stage == Table.Stage.CLOSED:
-            return [None for _viewer in viewers]
-        if moment.table.stage == Table.Stage.PLAYING:
-            # Everything is in memory: going to a thread and back would take longer than it does.
-            with contextlib.suppress(SynchronousOnlyOperation):
-                return [look(moment, viewer) for viewer in viewers]
-        return await in_thread(lambda: [look(moment, viewer) for viewer in viewers])
 
     async def show(
         self, viewer: Viewer, now: Rendered | None, news: dict[tuple[int, int], str]
@@ -140,23 +128,31 @@ class Room:
                 await viewer.leave()  # if it is there after all, it comes back and is told all
 
 
-def look(moment: TableSnapshot, viewer: Viewer) -> Rendered | None:
+def render(snapshot: TableSnapshot | None, viewers: Sequence[Viewer]) -> list[Rendered | None]:
+    """What each viewer is to see; None for one who may not look any more."""
+    if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
+        return [None for _viewer in viewers]
+    renderer = PartsRenderer(TableFacts(snapshot))
+    return [_render_for(viewer, snapshot, renderer) for viewer in viewers]
+
+
+def _render_for(
+    viewer: Viewer, snapshot: TableSnapshot, renderer: PartsRenderer
+) -> Rendered | None:
     # Looked up each time: a seat that was given to another phone must not go on listening.
-    audience = audience_at(moment, viewer.cookies)
+    audience = audience_at(snapshot, viewer.cookies)
     viewer.seat = audience.seat.pk if audience.seat else None
     viewer.opener = audience.opener
     if viewer.page == "phone" and audience.seat is None:
         return None  # its seat moved to another phone: what it still shows must go
     with translation.override(viewer.language):
-        return parts.render_parts(audience, viewer.page)
+        return renderer.render(audience, viewer.page)
 
 
 def frame(before: Rendered | None, now: Rendered) -> str:
     """What is sent: everything, or what is new since the revision that this page was sent last."""
-    old = before.parts if before else {}
-    html = "".join(part.news(old.get(name)) for name, part in now.parts.items())
     since = before.revision if before else -1
-    news = {"since": since, "revision": now.revision, "html": html}
+    news = {"since": since, "revision": now.revision, "html": changed(before, now)}
     return json.dumps(news, ensure_ascii=False)
 
 

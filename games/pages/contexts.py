@@ -8,10 +8,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from games.access.audience import Audience
-from games.lru import Memory
 from games.maps import library
 from games.models import Seat, Table
 from games.pages import cards as cards_of
@@ -32,12 +32,11 @@ from games.rules.views import (
     public_rows,
     screen_view,
     seat_view,
-    unchanged_for,
 )
 from games.table import expiry, moves, series
 from games.table import lobby as lobby_services
 from games.table.hosts import needs_consent, time_to_object
-from games.table.snapshot import Game, TableSnapshot, load_table
+from games.table.snapshot import Game, TableSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +58,100 @@ RECENT = 16  # lines that pages show beside the game; the whole log is a page of
 # -- Pages ----------------------------------------------------------------------------------------
 
 
+class TableFacts:
+    """What pages show of a table at one revision, worked out once for everybody who looks.
+
+    `public` is alike for all; what belongs to one seat is only in `own`.
+    """
+
+    def __init__(self, snapshot: TableSnapshot) -> None:
+        self.snapshot = snapshot
+
+    @cached_property
+    def public(self) -> dict[str, Any]:
+        table, seats, game = self.snapshot.table, self.snapshot.seats, self.snapshot.game
+        if game is None:
+            return _lobby(table, seats)
+        return _public(table, seats, game, self._view) | _by_the_clock(table)
+
+    @cached_property
+    def _view(self) -> ScreenView:
+        assert self.snapshot.game is not None
+        return screen_view(self.snapshot.game.state)
+
+    @cached_property
+    def _rows(self) -> tuple[ScoreRow, ...]:
+        assert self.snapshot.game is not None
+        return public_rows(self.snapshot.game.state)
+
+    def screen(self, audience: Audience) -> dict[str, Any]:
+        """For the TV and for whoever watches: public facts only."""
+        return {**self.public, "audience": audience, "host": audience.host}
+
+    def phone(self, audience: Audience, seat: Seat) -> dict[str, Any]:
+        """For a seat's phone: what the screen shows, and the seat's own tickets."""
+        return {**self.screen(audience), **self.own(audience, seat)}
+
+    def own(self, audience: Audience, seat: Seat) -> dict[str, Any]:
+        """What only a seat's own phone shows, and what it may do."""
+        game = self.snapshot.game
+        if game is None:
+            return {"me": seat, **NOT_STARTED}
+        assert seat.number is not None
+        view = seat_view(game.state, seat.number, self._view, self._rows)
+        return _own(self.snapshot.table, audience, seat, game, view, self.public["cards"])
+
+
 def lobby(audience: Audience) -> dict[str, Any]:
-    table = audience.table
+    facts = _lobby(audience.table, audience.snapshot.seats)
+    return {**facts, "audience": audience, "host": audience.host}
+
+
+# A game that has not started: nothing on the map, nobody to move, no tickets.
+NOTHING_YET: Mapping[str, Any] = {
+    "number": 0,
+    "cards": [],
+    "mover": None,
+    "lines": [],
+    "latest": None,
+    "undoing": None,
+    "final": None,
+    "reveal": None,
+    "map_state": {},
+    "map_wire": "",
+    "corrected": "",
+    "setup_requests": [],
+    "film": False,
+}
+NOT_STARTED: Mapping[str, Any] = {
+    "mine": False,
+    "must_choose": False,
+    "my_card": None,
+    "tickets": [],
+    "offer": (),
+    "projected": None,
+    "can_undo": False,
+    "handed": False,
+}
+
+
+def _lobby(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
     board = library.board_of(table.sheet)
-    seats = list(load_table(table).seats)
     return {
+        **NOTHING_YET,
         "table": table,
         "board": board,
         "theme": board.theme,
         "stage": "lobby",
-        "audience": audience,
-        "host": audience.host,
-        "seats": seats,
+        "seats": list(seats),
         "colors": lobby_services.free_colors(table),
         "enough": board.players[0] <= len(seats),
         "full": len(seats) >= board.players[1],
         "places_left": range(max(0, board.players[1] - len(seats))),
         "setups": _setups(table, board),
-        "objection": time_to_object(table),
-        "consent": needs_consent(table),
-        "closing": expiry.notice(table),
         "share": library.verified_share(board),
         "series": series.standing(table),
+        **_by_the_clock(table),
     }
 
 
@@ -126,90 +197,27 @@ def _stage(state: State, reveal: RevealView | None) -> str:
 
 def screen(audience: Audience) -> dict[str, Any]:
     """For the TV and for whoever watches: public facts only."""
-    moment = load_table(audience.table)
-    audience = replace(audience, table=moment.table)
-    if moment.game is None:
-        return lobby(audience)
-    return {**_scene(moment, moment.game).facts, **_looking(audience)}
+    return TableFacts(audience.snapshot).screen(audience)
 
 
-def film(audience: Audience, seats: Sequence[Seat], game: Game) -> dict[str, Any]:
+def film(snapshot: TableSnapshot) -> dict[str, Any]:
     """The screen as it was at an earlier moment of a finished game."""
-    facts = _public(audience.table, seats, game, screen_view(game.state))
-    return {**facts, **_looking(audience)}
+    return {**TableFacts(snapshot).screen(Audience(snapshot)), "film": True}
 
 
 def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
     """For a seat's phone: what the screen shows, and the seat's own tickets."""
-    moment = load_table(audience.table)
-    audience = replace(audience, table=moment.table)
     seat = seat or audience.seat
     assert seat is not None
-    if moment.game is None:
-        return {**lobby(audience), "me": seat}
-    assert seat.number is not None
-    scene = _scene(moment, moment.game)
-    view = _seat_view(moment, moment.game.state, seat.number, scene.view)
-    own = _own(audience, seat, moment.game, view, scene.facts["cards"])
-    return {**scene.facts, **_looking(audience), **own}
+    return TableFacts(audience.snapshot).phone(audience, seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What everybody at a table sees alike at one revision."""
-
-    view: ScreenView
-    facts: Mapping[str, Any]
-
-
-scenes: Memory[str, Scene] = Memory(most=500)
-
-
-def _scene(moment: TableSnapshot, game: Game) -> Scene:
-    """Worked out once for all who look at it."""
-    table = moment.table
-    known = scenes.get(table.key)
-    if known is None or known.facts["table"] is not table:
-        view = screen_view(game.state)
-        known = Scene(view, _public(table, moment.seats, game, view))
-        scenes.put(table.key, known)
-    return known
-
-
-seat_views: Memory[tuple[str, int], tuple[State, SeatView]] = Memory(most=2_000)
-
-
-def _seat_view(moment: TableSnapshot, state: State, seat: int, screen: ScreenView) -> SeatView:
-    """Ways through the network are searched again only when something about them changed."""
-    place = (moment.table.key, seat)
-    known = seat_views.get(place)
-    if known is not None and unchanged_for(seat, known[0], state):
-        view = replace(known[1], screen=screen)
-    else:
-        view = seat_view(state, seat, screen, _public_rows(moment, state))
-    seat_views.put(place, (state, view))
-    return view
-
-
-counts: Memory[str, tuple[State, tuple[ScoreRow, ...]]] = Memory(most=500)
-
-
-def _public_rows(moment: TableSnapshot, state: State) -> tuple[ScoreRow, ...]:
-    known = counts.get(moment.table.key)
-    if known is None or known[0] is not state:
-        known = (state, public_rows(state))
-        counts.put(moment.table.key, known)
-    return known[1]
-
-
-def _looking(audience: Audience) -> dict[str, Any]:
-    """What depends on who looks, and on the clock."""
+def _by_the_clock(table: Table) -> dict[str, Any]:
+    """What changes while nobody does anything."""
     return {
-        "audience": audience,
-        "host": audience.host,
-        "objection": time_to_object(audience.table),
-        "consent": needs_consent(audience.table),
-        "closing": expiry.notice(audience.table),
+        "objection": time_to_object(table),
+        "consent": needs_consent(table),
+        "closing": expiry.notice(table),
     }
 
 
@@ -248,6 +256,7 @@ def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -
         "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
         "claimant": table.claimant,
         "series": series.standing(table) if reveal and reveal.done else None,
+        "film": False,
     }
 
 
@@ -312,9 +321,14 @@ def _cards(
 
 
 def _own(
-    audience: Audience, seat: Seat, game: Game, view: SeatView, cards: Sequence[SeatCard]
+    table: Table,
+    audience: Audience,
+    seat: Seat,
+    game: Game,
+    view: SeatView,
+    cards: Sequence[SeatCard],
 ) -> dict[str, Any]:
-    table, state, board = audience.table, game.state, game.state.board
+    state, board = game.state, game.state.board
     assert seat.number is not None
     mover = view.screen.to_move
     return {
@@ -325,12 +339,13 @@ def _own(
             cards_of.ticket_card(board, ticket.id, ticket.standing if table.hints else "")
             for ticket in view.tickets
         ],
-        "offer": [cards_of.ticket_card(board, id) for id in view.offer],
+        "offer": tuple(cards_of.ticket_card(board, id) for id in view.offer),
         "must_keep": view.must_keep,
         "projected": view.projected_total if table.hints and not table.score_hidden else None,
         "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
         **drawing(state, seat.number),
         "can_undo": moves.undo_refusal(game, audience.seat and seat, audience.host) is None,
+        "handed": False,
     }
 
 

@@ -11,21 +11,18 @@ from django.utils.safestring import SafeString
 
 from games.maps.drawing.marks import SIGNS
 from games.maps.drawing.shapes import short
+from games.pages.text import letter
 
 register = template.Library()
 
 register.filter("short", short)
+register.filter(letter)
 
 
 @register.filter
 def of(mapping: Mapping[str, Any] | None, key: str) -> Any:
     """`owners|of:route.id`: what a mapping says about a key, or nothing."""
     return mapping.get(key) if mapping else None
-
-
-@register.filter
-def letter(color: str) -> str:
-    return SIGNS[color].letter if color in SIGNS else ""
 
 
 @register.simple_tag

@@ -1,21 +1,32 @@
-"""Pieces of a part that are rendered once for the same values."""
+"""Parts, which are Jinja2 templates, within Django's."""
 
 from typing import Any
 
 from django import template
-from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.live import parts
+from games.pages.rendering import FormFields, csrf_input, render
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def shown(context: template.Context, template_name: str, names: str) -> SafeString:
-    """`{% shown "screen/line.html" "line" %}`: include it, with these values and no others."""
-    # A whole page is made for one browser: its forms carry that browser's token.
-    if context.get("stage") != "turns" or "request" in context:
-        values: Any = context.flatten()
-        return SafeString(get_template(template_name).render(values))
-    return parts.shown(template_name, names.split(), context)
+def part(context: template.Context, name: str, **more: Any) -> SafeString:
+    """`{% part "phone/colors.html" picked="red" %}`: a template of `templates/parts` with what
+    this page knows, and these values."""
+    facts: dict[Any, Any] = {**context.flatten(), **more}
+    if "table" in facts:
+        facts["fields"] = form_fields(facts)
+    return render(name, facts)
+
+
+def form_fields(facts: dict[Any, Any]) -> FormFields:
+    """What the forms of a page made for one browser carry."""
+    screen = facts.get("page") == "screen"
+    return FormFields(
+        "screen" if screen else "phone",
+        facts["table"].code,
+        None if screen else facts.get("number"),
+        facts["me"].pk if facts.get("handed") else None,
+        csrf_input(str(facts.get("csrf_token", ""))),
+    )

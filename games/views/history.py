@@ -20,9 +20,9 @@ from games.folding import folded
 from games.maps import library
 from games.models import MapSheet, Play
 from games.pages import zones
+from games.pages.text import map_name
 from games.rules.board import Board
 from games.table import index
-from games.templatetags.station import map_name
 from games.views.table import whole
 
 PER_PAGE = 25

@@ -2,7 +2,6 @@
 nobody has verified the route, corrected for this table."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -16,6 +15,7 @@ from games.rules.text import _
 from games.rules.violations import RuleViolation
 from games.table import moves
 from games.table.snapshot import game_of
+from games.views.parts import render_sheet
 from games.views.table import incomplete, reply, request_id, say, status_of, table_view, whole
 
 
@@ -47,7 +47,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "verified": library.is_verified(game.state.sheet, game.state.sheet.route[route]),
         "share": library.verified_share(game.state.sheet),
     }
-    return render(request, "phone/mistake.html", filled)
+    return render_sheet(request, "phone/mistake.html", filled)
 
 
 def _told(request: HttpRequest, audience: Audience, route: Route) -> HttpResponse:

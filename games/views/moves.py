@@ -24,7 +24,7 @@ from games.rules.events import OpeningChosen, TicketsDrawn
 from games.rules.state import Phase
 from games.rules.text import _
 from games.table import moves
-from games.table.snapshot import Game, load_table
+from games.table.snapshot import Game
 from games.table.start import shuffle_luck
 from games.views.phone import open_handed_over
 from games.views.table import incomplete, reply, request_id, table_view, whole
@@ -39,7 +39,7 @@ def _seen(request: HttpRequest) -> int:
 
 
 def _game(audience: Audience) -> Game:
-    game = load_table(audience.table).game
+    game = audience.snapshot.game
     if audience.table.stage != Table.Stage.PLAYING or game is None:
         raise Refused("not_started", _("The game has not started yet."))
     return game

@@ -31,8 +31,9 @@ from games.rules.text import Text, _
 from games.rules.violations import Code
 from games.table import lobby, moves
 from games.table.presence import touch_seat
-from games.table.snapshot import Game, fresh, game_of, load_table
+from games.table.snapshot import Game, fresh, game_of
 from games.views.addresses import join_url
+from games.views.parts import page_renderer, render_sheet
 from games.views.table import say, table_view, whole
 from games.views.throttling import limits_seats, seat_taken
 
@@ -108,9 +109,15 @@ def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpRespon
 @never_cache
 @table_view(seat=True)
 def play(request: HttpRequest, audience: Audience) -> HttpResponse:
+    assert audience.seat is not None
     touch_seat(table=audience.table, seat=audience.seat, opener=False)
-    filled = contexts.phone(audience)
-    filled |= {"page": "phone", "drawing": draw(filled["board"]), "parts": "phone"}
+    renderer = page_renderer(request, audience)
+    filled = renderer.facts.phone(audience, audience.seat)
+    filled |= {
+        "page": "phone",
+        "drawing": draw(filled["board"]),
+        "parts": renderer.phone(audience).parts,
+    }
     response = render(request, "phone/page.html", filled)
     renew(response, request, audience)
     return response
@@ -138,9 +145,9 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     filled = contexts.phone(audience)
     if audience.table.stage == Table.Stage.PLAYING:
         filled["lines"] = contexts.log_lines(
-            load_table(audience.table).seats, game_of(audience.table)
+            audience.snapshot.seats, audience.snapshot.started_game
         )
-    return render(request, "phone/log_page.html", filled)
+    return render_sheet(request, "phone/log.html", filled)
 
 
 @require_safe
@@ -148,7 +155,7 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def everybody(request: HttpRequest, audience: Audience) -> HttpResponse:
     """All players at a glance; asked for, like the log, when somebody looks at it."""
-    return render(request, "phone/seats_page.html", contexts.phone(audience))
+    return render_sheet(request, "phone/seats.html", contexts.phone(audience))
 
 
 @require_safe
@@ -160,7 +167,7 @@ def seat_tools(request: HttpRequest, audience: Audience, seat: int) -> HttpRespo
     if found is None:
         return redirect("play", code=audience.table.code)
     filled = {"table": audience.table, "seat": found, "page": "phone"}
-    return render(request, "phone/seat_tools.html", filled)
+    return render_sheet(request, "phone/seat_tools.html", filled)
 
 
 # -- Claiming -------------------------------------------------------------------------------------
@@ -202,7 +209,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
         "player": state.name(state.to_move),
         "for_another": audience.seat is None or audience.seat.number != state.to_move,
     }
-    return render(request, "phone/routes.html", filled)
+    return render_sheet(request, "phone/routes.html", filled)
 
 
 def _line(game: Game, number: int | None) -> Any:
@@ -278,7 +285,7 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
         "questions": _questions(state, seat, found),
         "host": audience.host,
     }
-    return render(request, "phone/claim.html", filled)
+    return render_sheet(request, "phone/claim.html", filled)
 
 
 def _questions(state: State, seat: int, route: Route) -> list[tuple[Bonus, Any]]:
@@ -312,7 +319,7 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
         "page": "phone",
         **_drawing_tickets(request, audience, state),
     }
-    return render(request, "phone/draw.html", filled)
+    return render_sheet(request, "phone/draw.html", filled)
 
 
 def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> dict[str, Any]:
@@ -357,7 +364,8 @@ def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResp
         return open_handed_over(request, audience, found)
     filled = _for_phoneless(audience, found)
     if filled["tickets"] or filled["offer"]:
-        return render(request, "phone/handed_over_ask.html", filled | {"tickets": [], "offer": []})
+        ask = {"sheet": "phone/handed_over_ask.html", "tickets": [], "offer": ()}
+        return render(request, "phone/handed_over.html", filled | ask)
     return render(request, "phone/handed_over.html", filled)
 
 
@@ -369,4 +377,9 @@ def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> Ht
 
 
 def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:
-    return {**contexts.phone(audience, seat), "handed": True, "page": "phone"}
+    return {
+        **contexts.phone(audience, seat),
+        "handed": True,
+        "page": "phone",
+        "sheet": "phone/handed_over.html",
+    }

@@ -4,22 +4,19 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.access.audience import Audience
 from games.archive import replays
 from games.archive.replays import Film
-from games.live import parts as page_parts
+from games.live.parts import film_parts, out_of_band
 from games.maps import library
 from games.maps.drawing import draw
 from games.pages import contexts
+from games.table.snapshot import TableSnapshot
 from games.views.result import finished
 from games.views.table import whole
-
-PARTS = (*page_parts.SCREEN, "film")
 
 
 @require_safe
@@ -68,25 +65,27 @@ def _demo(slug: str) -> Film:
 
 def _page(request: HttpRequest, film: Film, way: dict[str, Any]) -> HttpResponse:
     filled = _filled(request, film)
-    filled |= way | {"drawing": draw(filled["board"]), "scenes": replays.scenes(film)}
+    filled |= way | {
+        "drawing": draw(filled["board"]),
+        "scenes": replays.scenes(film),
+        "parts": film_parts(filled),
+    }
     return render(request, "screen/page.html", filled)
 
 
 def _parts(request: HttpRequest, film: Film) -> HttpResponse:
     """The parts of another moment, to be swapped into an open page."""
-    filled = {**_filled(request, film), "oob": True}
-    parts = (render_to_string(f"screen/{name}.html", filled, request) for name in PARTS)
-    return HttpResponse("".join(page_parts.INDENT.sub("\n", part) for part in parts))
+    parts = film_parts(_filled(request, film))
+    return HttpResponse("".join(out_of_band(part.html) for part in parts.values()))
 
 
 def _filled(request: HttpRequest, film: Film) -> dict[str, Any]:
     """`?at=42&as=1`: the moment, and whose tickets are shown."""
     frame = replays.frame(film, whole(request.GET.get("at", ""), digits=6) or 1)
     seats = replays.viewers(request.GET.get("as", ""), len(frame.state.players))
-    filled = contexts.film(Audience(frame.table), film.seats, frame.game)
+    filled = contexts.film(TableSnapshot(frame.table, film.seats, frame.game))
     return filled | {
         "page": "film",
-        "film": True,
         "watching": True,
         "frame": frame,
         "as": request.GET.get("as", "") if seats else "",

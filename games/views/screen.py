@@ -13,9 +13,10 @@ from games.access.audience import DAYS, Audience, renew
 from games.live import parts
 from games.maps import library
 from games.maps.drawing import draw
-from games.pages import contexts, qr
+from games.pages import qr
 from games.table.presence import touch_seat
 from games.views import addresses
+from games.views.parts import page_renderer
 from games.views.table import page_of, table_view
 
 
@@ -23,11 +24,12 @@ from games.views.table import page_of, table_view
 @never_cache
 @table_view()
 def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
-    filled = contexts.screen(audience)
-    board = filled["board"]
+    renderer = page_renderer(request, audience)
+    filled = renderer.facts.screen(audience)
     filled |= {
         "page": "screen",
-        "drawing": draw(board),
+        "drawing": draw(filled["board"]),
+        "parts": renderer.screen(host=audience.host).parts,
         "maps": library.published(),
         **_way_in(request, audience),
     }

@@ -18,10 +18,10 @@ from games.maps import library
 from games.maps.drawing import draw
 from games.models import Play, Player
 from games.pages import charts
+from games.pages.text import map_name, say
 from games.rules.board import Board
 from games.table import index
 from games.templatetags.figures import percent
-from games.templatetags.station import map_name, say
 
 DRAWN_MAPS = 3  # per player, the ones played most
 ENDS = 8  # routes and tickets listed from the top and from the bottom

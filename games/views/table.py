@@ -18,6 +18,9 @@ from games.rules.violations import RuleViolation
 from games.table.snapshot import TableSnapshot, fresh, load, load_table, remembered
 from games.views.throttling import View, slows_guessing
 
+# A page says with this that its parts come by its socket, and is answered likewise.
+PUSHED = "X-Pushed"
+
 
 def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False) -> Any:
     """Turn a code into an audience: `view(request, audience, …)`.
@@ -29,10 +32,10 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
         @slows_guessing
         @wraps(view)
         def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
-            moment = load(code)
-            if moment is None:
+            snapshot = load(code)
+            if snapshot is None:
                 return render(request, "no_table.html", {"code": code[:8]}, status=404)
-            audience = audience_at(moment, request.COOKIES)
+            audience = audience_at(snapshot, request.COOKIES)
             if seat and audience.seat is None:
                 return _not_yours(request, audience)
             if (at_table and not audience.at_table) or (host and not audience.host):
@@ -86,18 +89,21 @@ def reply(
                 request, messages.ERROR if error else messages.SUCCESS, error or message
             )
         return redirect("play" if page == "phone" else "screen", code=table.code)
-    rendered = parts.render_parts(audience, page)
     toast = render_to_string("toast.html", {"error": error, "message": message})
-    response = HttpResponse(rendered.html + toast, status=status)
-    response["X-Revision"] = str(rendered.revision)
+    if request.headers.get(PUSHED):
+        # Its socket is open and is sent the very same: once is enough.
+        response = HttpResponse(toast, status=status, headers={PUSHED: "1"})
+    else:
+        response = HttpResponse(parts.render_parts(audience, page).html + toast, status=status)
+    response["X-Revision"] = str(table.revision)
     return response
 
 
 def _after(audience: Audience) -> TableSnapshot:
     """The table after what was just done: as this process wrote it, or as the database has it."""
-    known = remembered(audience.table)
-    if known is not None and known.table.revision > audience.table.revision:
-        return known
+    snapshot = remembered(audience.table)
+    if snapshot is not None and snapshot.table.revision > audience.table.revision:
+        return snapshot
     return load_table(fresh(audience.table))
 
 

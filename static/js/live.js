@@ -13,6 +13,8 @@ const LONGEST = 2000; // between attempts to reconnect
 const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
 const SILENCE = 26000; // the server gives a sign of life every 15 to 20 seconds: longer, and the socket is dead
 const PATIENCE = 5000; // how long an answer may take
+const LATE = 1500; // a push that was due for so long is asked for
+const PUSHED = "X-Pushed"; // “what this changes comes by my socket”, and the answer “so it does”
 const WHOLE = -1; // `since` of a message that needs nothing before it
 const AGAIN = 15000; // a page that must load anew twice within so long would do so for ever
 
@@ -152,6 +154,13 @@ function checkSocket() {
   ask();
 }
 
+/** Something was done, and what it changed is on its way; if it does not come, it is asked for. */
+function expectPush(theirs) {
+  setTimeout(() => {
+    if (revision < theirs) ask();
+  }, LATE);
+}
+
 /** Whether news come by themselves. */
 function listening() {
   return body.dataset.link === "live" && socket?.readyState === WebSocket.OPEN;
@@ -202,10 +211,17 @@ if (body.dataset.poll) {
   ["pointerup", "pointercancel"].forEach((name) =>
     document.addEventListener(name, () => setTimeout(release, 60), true));
 
-  // Replies to our own forms carry a revision, too.
+  // Replies to our own forms carry a revision, too; their parts only where no socket brings them.
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (listening()) event.detail.headers[PUSHED] = "1";
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const theirs = event.detail.xhr.getResponseHeader("X-Revision");
     if (theirs === null) return;
+    if (event.detail.xhr.getResponseHeader(PUSHED)) {
+      expectPush(Number(theirs));
+      return;
+    }
     if (Number(theirs) < revision) {
       event.detail.shouldSwap = false;
     } else {

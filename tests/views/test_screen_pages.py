@@ -15,6 +15,7 @@ from games.maps import library
 from games.models import Seat, Table
 from games.pages import contexts
 from games.pages.score_chart import chart
+from games.pages.widgets import flaps
 from games.rules.actions import (
     Action,
     AskForTickets,
@@ -30,7 +31,6 @@ from games.rules.views import screen_view
 from games.table import lobby, moves
 from games.table.snapshot import game_of
 from games.table.start import shuffle_luck, start_game
-from games.templatetags.flaps import flaps
 from tests.support.markup import Element, inline, parsed, read, repeated_ids
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,78 @@
+"""What a bonus shows, found by its kind in `templates/parts/bonuses/`: seat.html, board.html and
+claim.html. Every one of them may be missing; then the bonus has nothing to say there.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from games.pages.cards import SeatCard
+from games.pages.rendering import render_if_there
+from games.rules.board import Board
+from games.rules.bonuses.base import Bonus
+
+
+def _partial(kind: str, name: str, values: Mapping[str, Any]) -> SafeString:
+    return render_if_there(f"bonuses/{kind}/{name}.html", values)
+
+
+# -- What it shows per seat: `where` is phone, screen, heads (above the seats) or reveal -----------
+
+
+def _seat(bonus: Bonus, where: str, **values: Any) -> SafeString:
+    return _partial(bonus.kind, "seat", {"where": where, "bonus": bonus, **values})
+
+
+def bonuses_on_phone(card: SeatCard, board: Board) -> SafeString:
+    """All bonuses of a seat, as the list of players shows them."""
+    seen = dict(card.bonuses)
+    shown = (_seat(b, "phone", seen=seen[b.kind]) for b in board.bonuses if b.kind in seen)
+    return SafeString("".join(shown))
+
+
+def _beside_names(card: SeatCard, board: Board) -> Bonus | None:
+    """The one bonus for which there is room beside the names on the screen."""
+    kinds = {kind for kind, _seen in card.bonuses}
+    found = (bonus for bonus in board.bonuses if bonus.kind in kinds)
+    return max(found, key=lambda bonus: bonus.tells_most, default=None)
+
+
+def bonus_on_screen(card: SeatCard, board: Board) -> SafeString:
+    bonus = _beside_names(card, board)
+    if bonus is None:
+        return SafeString("")
+    return _seat(bonus, "screen", seen=dict(card.bonuses)[bonus.kind], card=card)
+
+
+def bonus_heads(cards: Sequence[SeatCard], board: Board) -> SafeString:
+    """What stands above all seats on the screen; empty where a bonus needs no such line."""
+    bonus = _beside_names(cards[0], board) if cards else None
+    return _seat(bonus, "heads") if bonus else SafeString("")
+
+
+def bonus_at_reveal(kind: str, rows: Sequence[Mapping[str, Any]], board: Board) -> SafeString:
+    """What the reveal shows of a bonus instead of its reasons; empty: the reasons will do."""
+    bonus = next(bonus for bonus in board.bonuses if bonus.kind == kind)
+    seen = [{**row, "seen": dict(row["card"].bonuses).get(kind)} for row in rows]
+    return _seat(bonus, "reveal", rows=seen)
+
+
+# -- What it has on the board, and asks at a claim ------------------------------------------------
+
+
+def pieces(place: Any, lying: Mapping[str, Any] | None) -> SafeString:
+    """What lies at a place of a drawing, slot by slot; a piece that has gone has no colour."""
+    colors = list((lying or {}).get(place.id) or ())
+    slots = [(slot, (colors[i : i + 1] or [""])[0] or "") for i, slot in enumerate(place.slots)]
+    return SafeString(
+        "".join(
+            _partial(kind, "board", {"place": place, "slots": list(some)})
+            for kind, some in groupby(slots, key=lambda slot: slot[0].kind)
+        )
+    )
+
+
+def bonus_question(bonus: Bonus, question: Any) -> SafeString:
+    return _partial(bonus.kind, "claim", {"bonus": bonus, "question": question})

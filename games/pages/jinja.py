@@ -1,0 +1,80 @@
+"""The environment of the Jinja2 templates under `templates/parts`.
+
+Parts are rendered with every change of a table, and Jinja2 is several times as fast as Django's
+own templates, which all other pages are. They are translated and escaped as those are; messages
+are the same (`_("Round %(round)s", round=round)`), and `makemessages` collects them.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from jinja2 import Environment, StrictUndefined
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from games.maps.drawing.shapes import short
+from games.pages import bonus_parts, clock, text, widgets
+
+# A line break beside a tag of HTML or of Jinja2, and any other.
+BESIDE_A_TAG = re.compile(r"\A\s*\n\s*|(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\s*\n\s*\Z")
+LINE_BREAK = re.compile(r"\s*\n\s*")
+
+
+class OneThoughtPerLine(Extension):
+    """Lines and indentation are for whoever reads the template: they are not sent.
+
+    A line break beside a tag is nothing, any other is a space; a space that is meant stands within
+    a line. Done once, when a template is read.
+    """
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        for token in stream:
+            if token.type == "data":
+                tight = LINE_BREAK.sub(" ", BESIDE_A_TAG.sub("", token.value))
+                token = Token(token.lineno, token.type, tight)
+            yield token
+
+
+@lru_cache(maxsize=10_000)
+def url(name: str, **values: Any) -> str:
+    """The address of a view. Django works it out anew each time, and a push has dozens."""
+    return reverse(name, kwargs=values)
+
+
+def environment(**options: Any) -> Environment:
+    """Called by Django with what it takes from the settings."""
+    options |= {
+        "autoescape": True,
+        "undefined": StrictUndefined,  # a name that nobody gave is an error
+        "extensions": ["jinja2.ext.i18n", OneThoughtPerLine],
+    }
+    made = Environment(**options)  # noqa: S701 (it is on)
+    made.install_gettext_callables(  # type: ignore[attr-defined]  # of the extension
+        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
+    )
+    made.globals |= {
+        "url": url,
+        "badge": widgets.badge,
+        "mark": widgets.mark,
+        "flaps": widgets.flaps,
+        "bonuses_on_phone": bonus_parts.bonuses_on_phone,
+        "bonus_on_screen": bonus_parts.bonus_on_screen,
+        "bonus_heads": bonus_parts.bonus_heads,
+        "bonus_at_reveal": bonus_parts.bonus_at_reveal,
+        "bonus_question": bonus_parts.bonus_question,
+    }
+    made.filters |= {
+        "say": text.say,
+        "color_word": text.color_word,
+        "letter": text.letter,
+        "map_name": text.map_name,
+        "named": text.named,
+        "bonus_name": text.bonus_name,
+        "moment": clock.moment,
+        "short": short,
+    }
+    return made
