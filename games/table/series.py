@@ -158,7 +158,7 @@ def goes_on(table: Table) -> bool:
 
 def following(table: Table, kind: str) -> Series | None:
     """The series of the rematch of a table. A new one begins with the table itself, unless that
-    was the end of another. Within `moves.changing`."""
+    was the end of another. Within `writing.changing`."""
     if goes_on(table):
         return None if kind == OUTSIDE else table.series
     if kind not in KINDS:
