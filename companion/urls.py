@@ -1,7 +1,9 @@
 """Every address of the site."""
 
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from companion.server.metrics import metrics
 from games.views.sign_in import slows_passwords
@@ -10,7 +12,16 @@ admin.site.login = slows_passwords(admin.site.login)  # type: ignore[method-assi
 
 handler400 = "games.views.bad_request.bad_request"
 
+
+class Icon(RedirectView):
+    """The icon, for browsers that ask for it by its old name."""
+
+    def get_redirect_url(self, *args: object, **kwargs: object) -> str:
+        return static("favicon.svg")
+
+
 urlpatterns = [
+    path("favicon.ico", Icon.as_view()),
     path("", include("games.urls")),
     path("admin/sheets/", include("games.views.map_editor")),  # before the admin's own catch-all
     path("admin/", admin.site.urls),

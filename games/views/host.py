@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.access.audience import Audience, carry_over, remember_seat
 from games.maps import library
@@ -18,7 +18,7 @@ from games.table import hosts, lobby
 from games.table.snapshot import fresh
 from games.table.start import start_game
 from games.views.addresses import join_url
-from games.views.table import incomplete, reply, request_id, table_view, whole
+from games.views.table import by_post, incomplete, reply, request_id, table_view, whole
 from games.views.throttling import limits_tables, table_opened
 
 
@@ -26,7 +26,7 @@ def _seat(audience: Audience, pk: int) -> Seat:
     return get_object_or_404(Seat, pk=pk, table=audience.table)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def start(request: HttpRequest, audience: Audience) -> HttpResponse:
     table = audience.table
@@ -34,7 +34,7 @@ def start(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def add_seat(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A player without a phone."""
@@ -47,7 +47,7 @@ def add_seat(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def move_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     place = whole(request.POST.get("place", ""), digits=2)
@@ -57,14 +57,14 @@ def move_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpRespon
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def remove_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     lobby.remove_seat(table=audience.table, seat=_seat(audience, seat))
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def name_first(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """Who starts; the same seat again leaves it to the map's rule."""
@@ -74,14 +74,14 @@ def name_first(request: HttpRequest, audience: Audience, seat: int) -> HttpRespo
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def lock(request: HttpRequest, audience: Audience) -> HttpResponse:
     lobby.set_locked(table=audience.table, locked=request.POST.get("locked") == "1")
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     hosts.make_host(
@@ -93,7 +93,7 @@ def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpRespon
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @never_cache
 @table_view(host=True)
 def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
@@ -108,7 +108,7 @@ def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse
     return response
 
 
-@require_POST
+@by_post
 @table_view(seat=True)
 def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
@@ -116,7 +116,7 @@ def ask_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(seat=True)
 def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
@@ -124,7 +124,7 @@ def agree_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(seat=True)
 def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
@@ -132,7 +132,7 @@ def object_to_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(seat=True)
 def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A phone says that the time is over; the server looks at its own clock."""
@@ -146,7 +146,7 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
     """What lies on the real board before the first turn: a list of colours per place."""
@@ -163,7 +163,7 @@ def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def close(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Give up a table that has not started, or a sitting nobody goes on with."""
@@ -171,7 +171,7 @@ def close(request: HttpRequest, audience: Audience) -> HttpResponse:
     return redirect("home")
 
 
-@require_POST
+@by_post
 @limits_tables
 @table_view(host=True)
 def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:

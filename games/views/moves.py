@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_POST
 
 from games.access.audience import Audience
 from games.models import Seat, Table
@@ -27,7 +26,7 @@ from games.table import moves
 from games.table.snapshot import Game
 from games.table.start import shuffle_luck
 from games.views.phone import open_handed_over
-from games.views.table import incomplete, reply, request_id, table_view, whole
+from games.views.table import by_post, incomplete, reply, request_id, table_view, whole
 
 
 def _seen(request: HttpRequest) -> int:
@@ -58,7 +57,7 @@ def _act(
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def draw_cards(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Anybody at the table may log it for the seat whose turn it is: people forget."""
@@ -66,14 +65,14 @@ def draw_cards(request: HttpRequest, audience: Audience) -> HttpResponse:
     return _act(request, audience, DrawCards(game.state.to_move), seen=_seen(request))
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def skip_turn(request: HttpRequest, audience: Audience) -> HttpResponse:
     game = _game(audience)
     return _act(request, audience, SkipTurn(game.state.to_move), seen=_seen(request))
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def claim(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Claim for the seat whose turn it is, or put a claim in the place of an earlier entry."""
@@ -94,7 +93,7 @@ def claim(request: HttpRequest, audience: Audience) -> HttpResponse:
     )
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def correct(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     """Put “drew cards” or a skipped turn in the place of an earlier entry."""
@@ -130,7 +129,7 @@ def _correct(
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def undo(request: HttpRequest, audience: Audience) -> HttpResponse:
     moves.undo(
@@ -143,7 +142,7 @@ def undo(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def end_game(request: HttpRequest, audience: Audience) -> HttpResponse:
     return _act(request, audience, EndGame(), seen=_seen(request))
@@ -164,7 +163,7 @@ def _owner(request: HttpRequest, audience: Audience) -> Seat:
     return audience.seat
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Dealt tickets: announce the mix, then look at them."""
@@ -188,7 +187,7 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     return response
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The opening choice, or the tickets kept on a turn."""
@@ -205,7 +204,7 @@ def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     return _act(request, audience, action, seen=_seen(request))
 
 
-@require_POST
+@by_post
 @table_view(seat=True)
 def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     """Paper tickets picked wrongly: their owner picks again; others see only that it happened."""
@@ -233,7 +232,7 @@ def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> Ht
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def count_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A player without a phone drew paper tickets: only how many were kept."""
@@ -246,7 +245,7 @@ def count_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 # -- The reveal -----------------------------------------------------------------------------------
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def reveal_step(request: HttpRequest, audience: Audience) -> HttpResponse:
     step = whole(request.POST.get("step", ""), digits=5)
@@ -256,7 +255,7 @@ def reveal_step(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(request, audience)
 
 
-@require_POST
+@by_post
 @table_view(at_table=True)
 def reveal_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     """Enter the tickets of a player without a phone, after the last turn."""
@@ -264,7 +263,7 @@ def reveal_tickets(request: HttpRequest, audience: Audience, number: int) -> Htt
     return _act(request, audience, RevealTickets(number, kept), seen=None)
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def settle_ticket(request: HttpRequest, audience: Audience) -> HttpResponse:
     seat = whole(request.POST.get("seat", ""), digits=2)

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.access.audience import (
     Audience,
@@ -34,7 +34,7 @@ from games.table.presence import touch_seat
 from games.table.snapshot import Game, fresh, game_of
 from games.views.addresses import join_url
 from games.views.parts import page_renderer, render_sheet
-from games.views.table import say, table_view, whole
+from games.views.table import by_post, say, table_view, whole
 from games.views.throttling import limits_seats, seat_taken
 
 
@@ -63,7 +63,7 @@ def _join_form(
     return render(request, "phone/join.html", filled, status=status)
 
 
-@require_POST
+@by_post
 @limits_seats
 @table_view()
 def join(request: HttpRequest, audience: Audience) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.access.audience import DAYS, Audience, renew
 from games.live import parts
@@ -17,7 +17,7 @@ from games.pages import qr
 from games.table.presence import touch_seat
 from games.views import addresses
 from games.views.parts import page_renderer
-from games.views.table import page_of, table_view
+from games.views.table import by_post, page_of, table_view
 
 
 @require_safe
@@ -53,7 +53,7 @@ def _way_in(request: HttpRequest, audience: Audience) -> dict[str, Any]:
     }
 
 
-@require_POST
+@by_post
 @table_view(host=True)
 def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Several networks: the host says which one the phones are in."""

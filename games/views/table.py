@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext
@@ -48,6 +48,21 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
         return wrapped
 
     return decorate
+
+
+def by_post(view: View) -> View:
+    """For a view that acts. Its address may be opened again, by a reload or from the history of a
+    browser: that leads to the table instead of nowhere."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return redirect("join", code=code)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        return view(request, code=code, **rest)
+
+    return wrapped
 
 
 def status_of(refused: Refused | RuleViolation) -> int:
