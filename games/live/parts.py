@@ -43,7 +43,7 @@ class Part:
 
     html: SafeString
     rows: Mapping[str, SafeString] = field(default_factory=dict)  # by DOM id
-    frame: str = ""  # what stands around the rows
+    frame: str = ""  # what stands around the rows, and their order
 
     def news(self, before: "Part | None") -> str:
         """What looks different, as it is sent."""
@@ -161,14 +161,18 @@ def _part(page: str, name: str, facts: Mapping[str, Any]) -> Part:
     return Part(render(f"{folder}/{name}.html", facts))
 
 
+ROWS = SafeString("<!-- rows -->")  # where they stand in the frame
+
+
 def _scores(facts: Mapping[str, Any]) -> Part:
     """The board of scores and its rows, each a part of its own."""
     rows = {
         f"row-{card.number}": render("screen/row.html", {**facts, "card": card, "first": not place})
         for place, card in enumerate(facts.get("ordered", ()))
     }
-    html = render("screen/scores.html", {**facts, "rows": rows.values()})
-    return Part(html, rows, frame=render("screen/scores.html", {**facts, "rows": rows}))
+    frame = render("screen/scores.html", {**facts, "rows": ROWS})
+    html = SafeString(frame.replace(ROWS, "".join(rows.values())))
+    return Part(html, rows, frame=f"{frame} {list(rows)}")
 
 
 def render_parts(audience: Audience, page: str) -> Rendered:

@@ -70,6 +70,7 @@ class Room:
         self.wanted = table.revision
         self.viewers: set[Viewer] = set()
         self.pushing: asyncio.Task[None] | None = None
+        self.facts: TableFacts | None = None  # what was shown last
 
     def wake(self, revision: int) -> None:
         """Bring everybody up to a revision. What comes meanwhile is pushed together."""
@@ -82,7 +83,7 @@ class Room:
             wanted = self.wanted
             try:
                 snapshot = await self.load()
-                rendered = await in_thread(partial(render, snapshot, behind))
+                rendered = await in_thread(partial(self.render, snapshot, behind))
             except Exception:  # the database may be away: the next look at it heals this
                 logger.exception("Table %s cannot be shown", self.table.pk)
                 return
@@ -107,6 +108,16 @@ class Room:
         except Table.DoesNotExist:
             return None
 
+    def render(
+        self, snapshot: TableSnapshot | None, viewers: Sequence[Viewer]
+    ) -> list[Rendered | None]:
+        """What each viewer is to see; None for one who may not look any more."""
+        if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
+            return [None for _viewer in viewers]
+        self.facts = TableFacts(snapshot, self.facts)
+        renderer = PartsRenderer(self.facts)
+        return [_render_for(viewer, snapshot, renderer) for viewer in viewers]
+
     async def show(
         self, viewer: Viewer, now: Rendered | None, news: dict[tuple[int, int], str]
     ) -> None:
@@ -126,14 +137,6 @@ class Room:
             logger.warning("A page of table %s is sent away: %s", self.table.pk, error)
             with contextlib.suppress(Exception):
                 await viewer.leave()  # if it is there after all, it comes back and is told all
-
-
-def render(snapshot: TableSnapshot | None, viewers: Sequence[Viewer]) -> list[Rendered | None]:
-    """What each viewer is to see; None for one who may not look any more."""
-    if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
-        return [None for _viewer in viewers]
-    renderer = PartsRenderer(TableFacts(snapshot))
-    return [_render_for(viewer, snapshot, renderer) for viewer in viewers]
 
 
 def _render_for(

@@ -32,6 +32,7 @@ from games.rules.views import (
     public_rows,
     screen_view,
     seat_view,
+    unchanged_for,
 )
 from games.table import expiry, moves, series
 from games.table import lobby as lobby_services
@@ -61,11 +62,15 @@ RECENT = 16  # lines that pages show beside the game; the whole log is a page of
 class TableFacts:
     """What pages show of a table at one revision, worked out once for everybody who looks.
 
-    `public` is alike for all; what belongs to one seat is only in `own`.
+    `public` is alike for all; what belongs to one seat is only in `own`. `before` are the facts of
+    an earlier revision, if whoever asks has them: ways through the network are searched again
+    only where something about them changed.
     """
 
-    def __init__(self, snapshot: TableSnapshot) -> None:
+    def __init__(self, snapshot: TableSnapshot, before: "TableFacts | None" = None) -> None:
         self.snapshot = snapshot
+        self.seat_views: dict[int, SeatView] = {}  # of the seats that were asked for
+        self.known = (before.snapshot.game, before.seat_views) if before else (None, {})
 
     @cached_property
     def public(self) -> dict[str, Any]:
@@ -98,8 +103,17 @@ class TableFacts:
         if game is None:
             return {"me": seat, **NOT_STARTED}
         assert seat.number is not None
-        view = seat_view(game.state, seat.number, self._view, self._rows)
+        view = self._seat_view(game.state, seat.number)
         return _own(self.snapshot.table, audience, seat, game, view, self.public["cards"])
+
+    def _seat_view(self, state: State, seat: int) -> SeatView:
+        earlier, views = self.known
+        if earlier and seat in views and unchanged_for(seat, earlier.state, state):
+            view = replace(views[seat], screen=self._view)
+        else:
+            view = seat_view(state, seat, self._view, self._rows)
+        self.seat_views[seat] = view
+        return view
 
 
 def lobby(audience: Audience) -> dict[str, Any]:

@@ -6,7 +6,7 @@ are the same (`_("Round %(round)s", round=round)`), and `makemessages` collects 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup, escape
 
 from games.maps.drawing.shapes import short
 from games.pages import bonus_parts, clock, text, widgets
@@ -45,18 +46,50 @@ def url(name: str, **values: Any) -> str:
     return reverse(name, kwargs=values)
 
 
+# -- Messages: what a translation says is trusted, what is filled in is escaped -------------------
+
+
+def _filled(message: str, values: Mapping[str, Any]) -> Markup:
+    return Markup(message % {name: escape(value) for name, value in values.items()})  # noqa: S704
+
+
+def _gettext(message: str, /, **values: Any) -> Markup:
+    return _filled(gettext(message), values)
+
+
+def _ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    return _filled(ngettext(one, many, number), values)
+
+
+def _pgettext(context: str, message: str, /, **values: Any) -> Markup:
+    return _filled(pgettext(context, message), values)
+
+
+def _npgettext(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
+    return _filled(npgettext(context, one, many, number), values)
+
+
+class PartsEnvironment(Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain dictionary: Jinja2's own chain of them is copied slowly for every part."""
+        return {**self.globals, **(d or {})}
+
+
 def environment(**options: Any) -> Environment:
     """Called by Django with what it takes from the settings."""
     options |= {
         "autoescape": True,
         "undefined": StrictUndefined,  # a name that nobody gave is an error
-        "extensions": ["jinja2.ext.i18n", OneThoughtPerLine],
+        "extensions": [OneThoughtPerLine],
     }
-    made = Environment(**options)  # noqa: S701 (it is on)
-    made.install_gettext_callables(  # type: ignore[attr-defined]  # of the extension
-        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
-    )
+    made = PartsEnvironment(**options)
     made.globals |= {
+        # Not the extension's: those look up the template's context, which costs as much as the
+        # message itself, a hundred times in every push.
+        "_": _gettext,
+        "ngettext": _ngettext,
+        "pgettext": _pgettext,
+        "npgettext": _npgettext,
         "url": url,
         "badge": widgets.badge,
         "mark": widgets.mark,

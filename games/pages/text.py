@@ -1,5 +1,7 @@
 """What pages say: sentences of the rules, names and colours in the language of whoever reads."""
 
+from functools import lru_cache
+
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
@@ -16,6 +18,11 @@ def say(text: Text) -> str:
 
 
 def color_word(color: str) -> str:
+    return _color_word(color, get_language())
+
+
+@lru_cache(maxsize=500)
+def _color_word(color: str, _language: str | None) -> str:
     return color_text(color).render(gettext, ngettext) if color in COLOR_WORDS else color
 
 

@@ -38,6 +38,7 @@ def mark(color: str) -> SafeString:
     )
 
 
+@lru_cache(maxsize=2_000)
 def flaps(
     text: object, cells: int = 0, *, id: str = "", key: object = "", right: bool = False
 ) -> SafeString:
@@ -54,7 +55,6 @@ def flaps(
         return format_html('<span class="plate"{}>{}</span>', named, shown)
     capitals = shown.upper()  # may be longer: ß
     padded = capitals.rjust(cells) if right else capitals.ljust(cells)
-    # Made here and not by a template: every row of the screen has a dozen of these.
     letters = "".join(f'<i aria-hidden="true" data-c="{escape(letter)}"></i>' for letter in padded)
     return format_html(
         '<span class="flaps n{}"{} data-text="{}"><span class="unseen">{}</span>{}</span>',

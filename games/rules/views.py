@@ -77,7 +77,6 @@ class SeatView:
     tickets: tuple[OwnTicket, ...]
     offer: tuple[str, ...]
     must_keep: int
-    claimable: frozenset[str]
     projected_total: int
 
 
@@ -205,10 +204,14 @@ def seat_view(
         ),
         offer=hand.offer,
         must_keep=min(draw.keep, len(hand.offer)) if hand.offer else draw.keep,
-        claimable=frozenset(
-            route.id for route in state.board.routes if state.why_not(seat, route.id) is None
-        ),
         projected_total=_projected(state, seat, network, rows or public_rows(state)),
+    )
+
+
+def claimable(state: State, seat: int) -> frozenset[str]:
+    """The routes that a seat could claim if it had the cards."""
+    return frozenset(
+        route.id for route in state.board.routes if state.why_not(seat, route.id) is None
     )
 
 

@@ -364,7 +364,7 @@ def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResp
         return open_handed_over(request, audience, found)
     filled = _for_phoneless(audience, found)
     if filled["tickets"] or filled["offer"]:
-        ask = {"sheet": "phone/handed_over_ask.html", "tickets": [], "offer": ()}
+        ask = {"sheet": "phone/handed_ask.html", "tickets": [], "offer": ()}
         return render(request, "phone/handed_over.html", filled | ask)
     return render(request, "phone/handed_over.html", filled)
 
@@ -381,5 +381,5 @@ def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:
         **contexts.phone(audience, seat),
         "handed": True,
         "page": "phone",
-        "sheet": "phone/handed_over.html",
+        "sheet": "phone/handed_tickets.html",
     }

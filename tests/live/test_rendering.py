@@ -1,37 +1,50 @@
-"""Parts are shared between pages and outlive entries: what is remembered must be what is true."""
+"""Parts are shared by all who have the same role: they must be what each of them should see."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
+from jinja2 import UndefinedError
 
 from games.access.audience import Audience, audience_at
 from games.live import parts
-from games.live.parts import PHONE, SCREEN, Part
-from games.pages import contexts
+from games.live.parts import Part, PartsRenderer, Rendered, changed
+from games.pages.contexts import TableFacts
+from games.pages.rendering import render
 from games.rules.actions import DrawCards
 from games.rules.state import Phase
 from games.table import moves
-from games.table.snapshot import fresh, load_table
+from games.table.snapshot import TableSnapshot, fresh, load_table
 from games.table.writing import changing
-from tests.support.sittings import Sitting, begun, play_on
+from tests.support.markup import parsed
+from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
 
 
+def snapshot_of(sitting: Sitting) -> TableSnapshot:
+    return load_table(fresh(sitting.table))
+
+
+def renderer_for(sitting: Sitting) -> PartsRenderer:
+    return PartsRenderer(TableFacts(snapshot_of(sitting)))
+
+
 def audiences(sitting: Sitting) -> list[tuple[str, Audience]]:
-    moment = load_table(fresh(sitting.table))
-    screens = [("screen", Audience(moment.table)), ("screen", Audience(moment.table, opener=True))]
-    return screens + [("phone", Audience(moment.table, seat)) for seat in moment.seats]
+    snapshot = snapshot_of(sitting)
+    screens = [("screen", Audience(snapshot)), ("screen", Audience(snapshot, opener=True))]
+    return screens + [("phone", Audience(snapshot, seat)) for seat in snapshot.seats]
 
 
-def as_if_for_the_first_time(page: str, audience: Audience) -> dict[str, str]:
-    """Every part from everything there is, with nothing remembered."""
-    filled = contexts.phone(audience) if page == "phone" else contexts.screen(audience)
-    filled |= {"page": page, "oob": True, "language": "en"}
-    parts.parts.clear()
-    found = {}
-    for name in PHONE if page == "phone" else SCREEN:
-        template = "screen/mapstate.html" if name == "mapstate" else f"{page}/{name}.html"
-        found[name] = parts._tight(template, filled)
-    return found
+def with_everything(renderer: PartsRenderer, page: str, audience: Audience) -> dict[str, str]:
+    """Every part of a page for one viewer alone, from everything this viewer may know."""
+    facts: Mapping[str, Any] = {
+        **renderer.facts.screen(audience),
+        **(renderer.facts.own(audience, audience.seat) if audience.seat else {}),
+        "fields": renderer._fields(page),
+    }
+    names = parts.PHONE if page == "phone" else parts.SCREEN
+    return {name: parts._part(page, name, facts).html for name in names}
 
 
 @pytest.mark.parametrize(("slug", "players"), [("london", 3), ("germany", 4), ("paris", 2)])
@@ -41,33 +54,57 @@ def test_a_part_given_only_what_it_shows_looks_as_if_it_were_given_everything(
     sitting = begun(slug, players)
     compared = 0
     for _turn in range(25):
-        shown = [
-            (page, audience, parts.render_parts(audience, page))
-            for page, audience in audiences(sitting)
-        ]
-        remembered = dict(parts.parts._known)
-        for page, audience, rendered in shown:
-            for name, html in as_if_for_the_first_time(page, audience).items():
-                assert rendered.parts[name].html == html, (page, name)
+        renderer = renderer_for(sitting)
+        for page, audience in audiences(sitting):
+            shown = renderer.render(audience, page)
+            for name, html in with_everything(renderer, page, audience).items():
+                assert shown.parts[name].html == html, (page, name)
                 compared += 1
-        parts.parts._known.update(remembered)  # so that the next turn meets what is old
         if sitting.state.phase is not Phase.TURNS:
             break
         play_on(sitting, turns=sitting.state.turns_played + 1)
     assert compared > 200
 
 
+def test_so_it_does_in_the_lobby_and_while_tickets_are_chosen() -> None:
+    sitting = sit_down("london", 3)
+    for _stage in ("lobby", "opening"):
+        renderer = renderer_for(sitting)
+        for page, audience in audiences(sitting):
+            shown = renderer.render(audience, page)
+            for name, html in with_everything(renderer, page, audience).items():
+                assert shown.parts[name].html == html, (page, name)
+        assert sitting.post(sitting.screen, "start").status_code in (200, 422)
+
+
 def test_waiting_phones_share_what_they_show_and_keep_their_tickets_to_themselves() -> None:
     sitting = begun("london", 4)
-    seats = load_table(fresh(sitting.table)).seats
+    snapshot, renderer = snapshot_of(sitting), renderer_for(sitting)
     mover = sitting.state.to_move
-    waiting = [seat for seat in seats if seat.number != mover and not seat.host]
-    one, other = (
-        parts.render_parts(Audience(fresh(sitting.table), seat), "phone") for seat in waiting[:2]
-    )
+    waiting = [seat for seat in snapshot.seats if seat.number != mover and not seat.host]
+    one, other = (renderer.phone(Audience(snapshot, seat)) for seat in waiting[:2])
     assert one.parts["turn"] is other.parts["turn"]
+    assert one.parts["strip"] is other.parts["strip"]
     assert one.parts["mapstate"] is other.parts["mapstate"]
     assert one.parts["tickets"].html != other.parts["tickets"].html
+
+
+@pytest.mark.parametrize("name", ["phone/tickets.html", "phone/stats.html"])
+def test_what_is_public_is_not_enough_for_a_part_that_is_private(name: str) -> None:
+    facts = TableFacts(snapshot_of(begun("london", 2))).public
+    assert {"me", "tickets", "offer", "projected", "my_card"}.isdisjoint(facts)
+    with pytest.raises(UndefinedError):
+        render(name, facts)
+
+
+def test_all_who_watch_are_shown_the_very_same() -> None:
+    sitting = begun("london", 2)
+    renderer = renderer_for(sitting)
+    one, other = (
+        renderer.render(Audience(renderer.facts.snapshot), "screen") for _viewer in range(2)
+    )
+    assert one is other
+    assert renderer.render(Audience(renderer.facts.snapshot, opener=True), "screen") is not one
 
 
 def test_drawing_cards_leaves_the_map_and_the_tickets_as_they_were() -> None:
@@ -77,29 +114,59 @@ def test_drawing_cards_leaves_the_map_and_the_tickets_as_they_were() -> None:
     moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     now = parts.render_parts(dict(audiences(sitting))["phone"], "phone")
     assert now.revision == old.revision + 1
-    assert now.parts["tickets"] is old.parts["tickets"]
+    assert now.parts["tickets"].news(old.parts["tickets"]) == ""
     assert now.parts["mapstate"].news(old.parts["mapstate"]) == ""
-    assert now.parts["last"].news(old.parts["last"]) == now.parts["last"].html
+    assert now.parts["last"].news(old.parts["last"]) != ""
 
 
-def test_of_a_part_with_pieces_only_those_that_changed_are_sent() -> None:
-    a, b = (
-        '<!--piece--><li id="a">{}</li><!--/piece-->',
-        '<!--piece--><li id="b">2</li><!--/piece-->',
+def sent(before: Rendered | None, now: Rendered) -> dict[str, bool]:
+    """The ids of what is sent, and whether each is marked for swapping."""
+    found = [child for child in parsed(changed(before, now)).children if not isinstance(child, str)]
+    return {each.attributes["id"]: each.attributes["hx-swap-oob"] == "morph" for each in found}
+
+
+def test_of_the_scores_only_rows_that_changed_are_sent() -> None:
+    sitting = begun("germany", 4)
+    old = renderer_for(sitting).screen(host=True)
+    mover = sitting.state.to_move
+    moves.act(table=sitting.table, action=DrawCards(mover), by=None)
+    now = renderer_for(sitting).screen(host=True)
+    rows = {f"row-{mover}", f"row-{sitting.state.to_move}"}
+    assert sent(old, now) == dict.fromkeys({*rows, "banner", "lines", "menu"}, True)
+    assert sent(now, now) == {}
+    assert sent(None, now) == dict.fromkeys(parts.SCREEN, True), "rows are in the scores then"
+
+
+def test_the_scores_are_sent_with_their_rows_when_their_order_changed() -> None:
+    rows = {"a": '<li id="a">1</li>', "b": '<li id="b">2</li>'}
+    frame = '<ol id="rows">{}</ol>'
+    before = Part(frame.format("".join(rows.values())), rows, f"{frame} {list(rows)}")
+    turned = dict(reversed(rows.items()))
+    after = Part(frame.format("".join(turned.values())), turned, f"{frame} {list(turned)}")
+    assert after.news(before) == (
+        '<ol hx-swap-oob="morph" id="rows"><li id="b">2</li><li id="a">1</li></ol>'
     )
-    frame = f'<ol id="rows">{a}{b}</ol>'
-    before, after = Part(frame.format(1)), Part(frame.format(3))
-    assert after.news(before) == '<li hx-swap-oob="morph" id="a">3</li>'
-    assert after.news(after) == ""
-    assert after.news(None) == after.html
+    other = Part(frame.format("…"), {**rows, "a": '<li id="a">3</li>'}, before.frame)
+    assert other.news(before) == '<li hx-swap-oob="morph" id="a">3</li>'
+
+
+def test_facts_that_follow_others_are_what_they_would_be_alone() -> None:
+    sitting = begun("germany", 3)
+    before = None
+    for _turn in range(12):
+        snapshot = snapshot_of(sitting)
+        facts, alone = TableFacts(snapshot, before), TableFacts(snapshot)
+        for seat in snapshot.seats:
+            audience = Audience(snapshot, seat)
+            assert facts.own(audience, seat) == alone.own(audience, seat)
+        before = facts
+        play_on(sitting, turns=sitting.state.turns_played + 1)
 
 
 def test_a_seat_given_to_another_phone_shows_nothing_to_the_old_one() -> None:
     sitting = begun("london", 2)
     cookies = {name: morsel.value for name, morsel in sitting.phone(0).cookies.items()}
-    moment = load_table(fresh(sitting.table))
-    assert audience_at(moment, cookies).seat is not None
+    assert audience_at(snapshot_of(sitting), cookies).seat is not None
     with changing(sitting.table) as row:
         row.seats.update(digest="")
-    moment = load_table(fresh(sitting.table))
-    assert audience_at(moment, cookies).seat is None
+    assert audience_at(snapshot_of(sitting), cookies).seat is None

@@ -11,10 +11,10 @@ from games.rules.actions import ClaimRoute
 from games.rules.events import CardsDrawn, OpeningChosen, TicketsDrawn, TicketsOffered
 from games.rules.scoring import score
 from games.rules.state import State
-from games.rules.views import screen_view, seat_view
+from games.rules.views import claimable, screen_view
 from games.rules.violations import RuleViolation
 from games.table import moves
-from games.table.snapshot import fresh
+from games.table.snapshot import fresh, load_table
 from games.views.phone import WHY_NOT, why_not
 from tests.support.boards import board
 from tests.support.play import table
@@ -50,11 +50,11 @@ def test_phone_and_rules_give_the_same_reason_for_every_route(slug: str) -> None
             t.claim(route.id)
     for seat in (0, 1):
         t.pass_to(seat)
-        claimable = seat_view(t.state, seat).claimable
+        free = claimable(t.state, seat)
         for route in t.board.routes:
             refusal = refused(t.state, seat, route.id)
             said = why_not(t.state, route)
-            assert (said is None) == (refusal is None) == (route.id in claimable)
+            assert (said is None) == (refusal is None) == (route.id in free)
             if refusal is not None and said is not None:
                 assert said.template == WHY_NOT[refusal.code]
 
@@ -87,8 +87,8 @@ def test_the_phone_offers_an_undo_exactly_where_it_is_accepted() -> None:
     sitting.post(sitting.phone(mover), "tickets/keep", kept=kept, seen=sitting.number)
 
     def offered() -> bool:
-        table = fresh(sitting.table)
-        return bool(contexts.phone(Audience(table, seat=guest, opener=False))["can_undo"])
+        snapshot = load_table(fresh(sitting.table))
+        return bool(contexts.phone(Audience(snapshot, seat=guest, opener=False))["can_undo"])
 
     def accepted() -> bool:
         try:

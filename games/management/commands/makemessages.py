@@ -11,7 +11,7 @@ from jinja2.ext import extract_from_ast
 
 from games.pages.jinja import environment
 
-FUNCTIONS = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
+FUNCTIONS = {"_", "ngettext", "pgettext", "npgettext"}
 
 
 def jinja_folders() -> list[Path]:
@@ -23,10 +23,10 @@ def gettext_calls(source: str) -> str:
     """What a Jinja2 template marks for translation, as calls of Python on the same lines."""
     lines = defaultdict[int, list[str]](list)
     for number, function, found in extract_from_ast(environment().parse(source)):
-        if function in FUNCTIONS:
-            texts = found if isinstance(found, tuple) else (found,)
-            literals = ", ".join(repr(part) for part in texts if part is not None)
-            lines[number].append(f"{function}({literals})")
+        texts = found if isinstance(found, tuple) else (found,)
+        literals = [repr(text) for text in texts if text is not None]
+        if function in FUNCTIONS and literals:
+            lines[number].append(f"{function}({', '.join(literals)})")
     return "\n".join("; ".join(lines[number]) for number in range(1, max(lines, default=0) + 1))
 
 
