@@ -2,7 +2,8 @@
 
 Nobody outside this package names a bonus. The engine asks what a claim may say, the record which
 fields it has, the pages what to show; a new bonus answers with its module, a line in the registry
-and up to three templates, `templates/bonuses/<kind>/seat.html`, `board.html` and `claim.html`.
+and up to three templates in `templates/parts/bonuses/<kind>/`: `seat.html`, `board.html` and
+`claim.html`.
 """
 
 from __future__ import annotations
