@@ -16,6 +16,8 @@ handler400 = "games.views.bad_request.bad_request"
 class Icon(RedirectView):
     """The icon, for browsers that ask for it by its old name."""
 
+    http_method_names = ["get", "head"]
+
     def get_redirect_url(self, *args: object, **kwargs: object) -> str:
         return static("favicon.svg")
 

@@ -332,7 +332,7 @@ class Entrance(HTTPFactory):
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
         host = str(getattr(addr, "host", ""))
-        # Behind a proxy all come from its address; there the sockets are counted by the doorkeeper.
+        # Behind a proxy all come from its address; `socket_limits.py` counts the sockets there.
         if self.open.total() >= limits.CONNECTIONS or (
             self.open[host] >= self.per_address and not self.is_proxy(host)
         ):

@@ -12,10 +12,10 @@ from tests.support.browser.server import TV, Server, free_port
 WHEN = "2026-02-28 23:30:00+00:00"
 GAME = f"""
 from datetime import datetime
-from games import tables
 from games.models import Entry, Play, Table
+from games.table import moves
 table = Table.objects.latest("pk")
-tables.step_reveal(table=table, step=10_000)
+moves.step_reveal(table=table, step=10_000)
 at = datetime.fromisoformat("{WHEN}")
 Entry.objects.filter(table=table).update(at=at)
 Play.objects.filter(table=table).update(started_at=at, finished_at=at)

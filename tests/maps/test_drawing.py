@@ -464,7 +464,7 @@ def test_the_drawing_knows_no_web_framework() -> None:
 def test_scripts_touch_only_what_templates_write() -> None:
     script = (ROOT / "static" / "js" / "board.js").read_text()
     drawn = [ROOT / "templates" / "board" / "board.html"]
-    drawn += (ROOT / "templates" / "bonuses").glob("*/board.html")
+    drawn += (ROOT / "templates" / "parts" / "bonuses").glob("*/board.html")
     template = "".join(path.read_text() for path in drawn)
     for name in re.findall(r'querySelector(?:All)?\("\.(\w+)', script):
         assert re.search(rf'class="{name}\b', template), name

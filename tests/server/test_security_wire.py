@@ -27,8 +27,9 @@ from tests.support.strangers import (
 
 OPEN_A_TABLE = """
 import django; django.setup()
-from games import seating, sheets
-print(seating.open_table(sheet=sheets.published()[0])[0].code)
+from games.maps import library
+from games.table import lobby
+print(lobby.open_table(sheet=library.published()[0])[0].code)
 """
 
 
@@ -163,9 +164,9 @@ def test_a_handshake_that_stays_half_open_is_dropped(server: Server) -> None:
 
 TALKATIVE = """
 import asyncio, sys
-from companion import bounds, turnstile
-bounds.SECONDS_TO_READ = 2
-turnstile.install(per_address=100, proxies=())
+from companion.server import daphne_limits, limits
+limits.SECONDS_TO_READ = 2
+daphne_limits.install(per_address=100, proxies=())
 from daphne.server import Server
 
 async def application(scope, receive, send):

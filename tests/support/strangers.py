@@ -18,11 +18,11 @@ KEY = "MDEyMzQ1Njc4OWFiY2RlZg=="
 # The server as it is, only less patient: so that tests need not wait a minute.
 SERVE = """
 import sys
-from companion import bounds
+from companion.server import limits
 for setting in sys.argv[1:]:
     name, value = setting.split("=")
-    assert hasattr(bounds, name)
-    setattr(bounds, name, float(value) if "." in value else int(value))
+    assert hasattr(limits, name)
+    setattr(limits, name, float(value) if "." in value else int(value))
 from django.core.management import execute_from_command_line
 execute_from_command_line(["manage.py", "serve"])
 """
