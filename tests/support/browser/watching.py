@@ -24,8 +24,9 @@ from playwright.sync_api import (
 
 from tests.support.browser.server import PHONE
 
-# Chromium's own word for a request that failed or was refused, which is noted by itself.
-TWICE_TOLD = "Failed to load resource:"
+# Chromium's and htmx's own words for a request that failed, was refused or was left behind with its
+# page: what matters of it is noted by itself.
+TWICE_TOLD = ("Failed to load resource:", "htmx:sendAbort", "htmx:afterRequest")
 # The page was left, or the device was closed, while something was on its way.
 LEFT = "net::ERR_ABORTED"
 # What pages complain of while nobody answers: the server was killed, or a socket was cut.
