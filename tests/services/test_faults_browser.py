@@ -36,6 +36,9 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 """
 
+# What says that there is no connection, on the screen and on phones.
+UNLINKED, OFFLINE = ".unlinked:not(.stopped)", ".offline"
+
 
 @pytest.fixture(scope="module")
 def app() -> Iterator[App]:
@@ -114,7 +117,7 @@ def test_when_the_server_is_killed_pages_say_so_and_come_back_by_themselves(
         with browser.allow(AWAY):
             began = time.monotonic()
             app.kill()
-            for tab, notice in ((screen, ".unlinked"), (phone, ".offline")):
+            for tab, notice in ((screen, UNLINKED), (phone, OFFLINE)):
                 expect(tab.locator(notice)).to_be_visible()
             away.append(time.monotonic() - began)
             # Nothing is pretended: a form is not sent, and says so.
@@ -122,7 +125,7 @@ def test_when_the_server_is_killed_pages_say_so_and_come_back_by_themselves(
             expect(phone.locator("#refused")).to_be_visible()
             app.start()
             began = time.monotonic()
-            for tab, notice in ((screen, ".unlinked"), (phone, ".offline")):
+            for tab, notice in ((screen, UNLINKED), (phone, OFFLINE)):
                 expect(tab.locator(notice)).to_be_hidden()
                 expect(tab.locator("body")).to_have_attribute("data-link", "live")
             back.append(time.monotonic() - began)
