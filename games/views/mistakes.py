@@ -8,13 +8,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.access.audience import Audience
 from games.maps import library, mistake_reports
-from games.models import Report, Table
+from games.models import Report
 from games.refusals import Refused
 from games.rules.board import GREY, WILD, Route
 from games.rules.text import _
 from games.rules.violations import RuleViolation
 from games.table import moves
-from games.table.snapshot import game_of
+from games.table.writing import playing
 from games.views.parts import render_sheet
 from games.views.table import incomplete, reply, request_id, say, status_of, table_view, whole
 
@@ -24,9 +24,7 @@ from games.views.table import incomplete, reply, request_id, say, status_of, tab
 @table_view(host=True)
 def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpResponse:
     """What the printed board says: one tap on the right colour or the right length sends it."""
-    if audience.table.stage != Table.Stage.PLAYING:
-        raise Refused("not_started", _("The game has not started yet."))
-    game = game_of(audience.table)
+    game = playing(audience.snapshot)
     found = game.state.board.route.get(route)
     if found is None:
         raise Refused("unknown_route", _("There is no such route on this map."))

@@ -23,8 +23,8 @@ from games.rules.events import OpeningChosen, TicketsDrawn
 from games.rules.state import Phase
 from games.rules.text import _
 from games.table import moves
-from games.table.snapshot import Game
 from games.table.start import shuffle_luck
+from games.table.writing import playing
 from games.views.phone import open_handed_over
 from games.views.table import by_post, incomplete, reply, request_id, table_view, whole
 
@@ -35,13 +35,6 @@ def _seen(request: HttpRequest) -> int:
         raise incomplete()
     seen: int = form.cleaned_data["seen"]
     return seen
-
-
-def _game(audience: Audience) -> Game:
-    game = audience.snapshot.game
-    if audience.table.stage != Table.Stage.PLAYING or game is None:
-        raise Refused("not_started", _("The game has not started yet."))
-    return game
 
 
 def _act(
@@ -61,14 +54,14 @@ def _act(
 @table_view(at_table=True)
 def draw_cards(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Anybody at the table may log it for the seat whose turn it is: people forget."""
-    game = _game(audience)
+    game = playing(audience.snapshot)
     return _act(request, audience, DrawCards(game.state.to_move), seen=_seen(request))
 
 
 @by_post
 @table_view(host=True)
 def skip_turn(request: HttpRequest, audience: Audience) -> HttpResponse:
-    game = _game(audience)
+    game = playing(audience.snapshot)
     return _act(request, audience, SkipTurn(game.state.to_move), seen=_seen(request))
 
 
@@ -79,7 +72,7 @@ def claim(request: HttpRequest, audience: Audience) -> HttpResponse:
     form = ClaimForm(request.POST)
     if not form.is_valid():
         raise incomplete()
-    game = _game(audience)
+    game = playing(audience.snapshot)
     correct = form.cleaned_data["correct"]
     if correct is None:
         action = form.action(game.state.board, game.state.to_move)
@@ -110,7 +103,7 @@ def _correct(
     if not audience.host:
         raise Refused("not_allowed", _("Only a host can correct an earlier entry."))
     assert callable(make)
-    game = _game(audience)
+    game = playing(audience.snapshot)
     seat = next(
         (getattr(entry.fact, "seat", None) for entry in game.entries if entry.number == number),
         None,
@@ -167,7 +160,7 @@ def _owner(request: HttpRequest, audience: Audience) -> Seat:
 @table_view(at_table=True)
 def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Dealt tickets: announce the mix, then look at them."""
-    game, owner = _game(audience), _owner(request, audience)
+    game, owner = playing(audience.snapshot), _owner(request, audience)
     assert owner.number is not None
     board = game.state.board
     mix = {}
@@ -191,7 +184,7 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(at_table=True)
 def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The opening choice, or the tickets kept on a turn."""
-    game, owner = _game(audience), _owner(request, audience)
+    game, owner = playing(audience.snapshot), _owner(request, audience)
     assert owner.number is not None
     kept = TicketsForm(request.POST).kept()
     luck = shuffle_luck(len(game.state.hands[owner.number].offer))
@@ -208,7 +201,7 @@ def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     """Paper tickets picked wrongly: their owner picks again; others see only that it happened."""
-    game, seat = _game(audience), audience.seat
+    game, seat = playing(audience.snapshot), audience.seat
     assert seat is not None
     fact = next((entry.fact for entry in game.entries if entry.number == number), None)
     kept = TicketsForm(request.POST).kept()
@@ -236,7 +229,7 @@ def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> Ht
 @table_view(at_table=True)
 def count_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """A player without a phone drew paper tickets: only how many were kept."""
-    game = _game(audience)
+    game = playing(audience.snapshot)
     count = whole(request.POST.get("count", ""), digits=2) or 0
     action = CountTickets(game.state.to_move, count)
     return _act(request, audience, action, seen=_seen(request))

@@ -31,7 +31,8 @@ from games.rules.text import Text, _
 from games.rules.violations import Code
 from games.table import lobby, moves
 from games.table.presence import touch_seat
-from games.table.snapshot import Game, fresh, game_of
+from games.table.snapshot import Game, fresh
+from games.table.writing import playing
 from games.views.addresses import join_url
 from games.views.parts import page_renderer, render_sheet
 from games.views.table import by_post, say, table_view, whole
@@ -179,7 +180,7 @@ def _correct(request: HttpRequest, audience: Audience) -> int | None:
 
 def _game_and_state(audience: Audience, correct: int | None) -> tuple[Game, State]:
     """The state a claim is made on: now, or before the entry that is being corrected."""
-    game = game_of(audience.table)
+    game = playing(audience.snapshot)
     return game, game.state if correct is None else moves.state_before(game, correct)
 
 
@@ -188,8 +189,6 @@ def _game_and_state(audience: Audience, correct: int | None) -> tuple[Game, Stat
 @table_view(at_table=True)
 def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The routes as a list: free ones first, the others say why not."""
-    if audience.table.stage != Table.Stage.PLAYING:
-        raise Refused("not_started", _("The game has not started yet."))
     correct = _correct(request, audience)
     game, state = _game_and_state(audience, correct)
     wanted = folded(request.GET.get("q", "")[:60])
@@ -257,8 +256,6 @@ def why_not(state: State, route: Route) -> Text | None:
 @table_view(at_table=True)
 def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpResponse:
     """What a claim gives and costs, everything prefilled: then one confirm."""
-    if audience.table.stage != Table.Stage.PLAYING:
-        raise Refused("not_started", _("The game has not started yet."))
     correct = _correct(request, audience)
     game, state = _game_and_state(audience, correct)
     found = state.board.route.get(route)
@@ -309,9 +306,7 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
 
     `?reveal=N` asks for the tickets of seat N, who has no phone, after the last turn.
     """
-    if audience.table.stage != Table.Stage.PLAYING:
-        raise Refused("not_started", _("The game has not started yet."))
-    game = game_of(audience.table)
+    game = playing(audience.snapshot)
     state = game.state
     filled = {
         "table": audience.table,
