@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from games.rules.sheet_facts import NewTicket, SheetFact
+
 
 class TicketSource(StrEnum):
     """Where tickets come from."""
@@ -28,6 +30,7 @@ class StartGame:
     """Everything a game begins with; shuffles and draws by lot are inputs, in here.
 
     `setup` holds what bonuses of the map set up before the first turn, by field (`Bonus.sets_up`).
+    `paper_check`: paper tickets are looked through once more before the reveal (`paper.py`).
     """
 
     players: tuple[Player, ...]
@@ -35,6 +38,8 @@ class StartGame:
     tickets: TicketSource = TicketSource.DEALT
     decks: tuple[tuple[str, ...], ...] = ()
     setup: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    paper_check: bool = False
+    variant: str = ""  # of the sheet's expansions; empty: the base box
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +59,15 @@ class AskForTickets:
 class ChooseOpening:
     """Keep tickets before the first turn.
 
-    `shuffle` holds a number from 0 to below 1 per returned ticket, for decks that are reshuffled.
+    `shuffle` holds a number from 0 to below 1 per returned ticket, for decks that are reshuffled;
+    `added` says what those of the kept paper tickets are that the list does not have.
     """
 
     seat: int
     kept: tuple[str, ...]
     returned: tuple[str, ...] | None = None
     shuffle: tuple[float, ...] = ()
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,7 @@ class DrawTickets:
     kept: tuple[str, ...]
     returned: tuple[str, ...] | None = None
     shuffle: tuple[float, ...] = ()
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +91,37 @@ class CountTickets:
 
 @dataclass(frozen=True, slots=True)
 class DrawCards:
+    """`filled`: nobody said so, it is filled in (see `events.CardsDrawn`)."""
+
     seat: int
+    filled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute:
-    """`answers` holds what bonuses of the map ask with a claim, by field (`Bonus.asks`)."""
+    """`answers` holds what bonuses of the map ask with a claim, by field (`Bonus.asks`); `tunnel`
+    is how many cards more a tunnel cost."""
 
     seat: int
     route: str
     cards: Mapping[str, int] | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
+    tunnel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpTunnel:
+    """A tunnel whose extra cards were not paid: the cards go back, and the turn is over."""
+
+    seat: int
+    route: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildStation:
+    seat: int
+    place: str
+    cards: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +136,15 @@ class EndGame:
 
 @dataclass(frozen=True, slots=True)
 class RevealTickets:
-    """All tickets of a player whose tickets come at the reveal."""
+    """All tickets of a player whose tickets come at the reveal.
+
+    `agreed`: in a game on record, the table agreed on how many there are.
+    """
 
     seat: int
     kept: tuple[str, ...]
+    agreed: bool = False
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +156,55 @@ class SettleTicket:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckPaper:
+    """A player has looked through their paper tickets: the phone has them right."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeOnTickets:
+    """A host says how many tickets a player really holds, whatever was logged."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class MendTickets:
+    """A player says which paper tickets they really hold, all of them, before the reveal."""
+
+    seat: int
+    tickets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectRoute:
-    """The sheet is wrong about a route: what the printed board says, for this table only."""
+    """The sheet is wrong about a route: what the printed board says, for this table only.
+
+    `recount`: also where vehicles and points of a claim change with it.
+    """
 
     route: str
     color: str
     length: int
+    recount: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectSheet:
+    """The printed board has it otherwise, or just so: what is written down if the rules agree."""
+
+    fact: SheetFact
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSheet:
+    """All that was found out about the board before the game began, in order; or, with a `version`,
+    what that version of the sheet has otherwise."""
+
+    facts: tuple[SheetFact | CorrectRoute, ...]
+    version: int = 0
 
 
 Action = (
@@ -138,9 +214,16 @@ Action = (
     | CountTickets
     | DrawCards
     | ClaimRoute
+    | GiveUpTunnel
+    | BuildStation
     | SkipTurn
     | EndGame
     | RevealTickets
     | SettleTicket
+    | CheckPaper
+    | AgreeOnTickets
+    | MendTickets
     | CorrectRoute
+    | CorrectSheet
+    | CompareSheet
 )

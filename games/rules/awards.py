@@ -12,17 +12,28 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from games.rules import log
-from games.rules.board import Board
+from games.rules.board import Board, Ticket
 from games.rules.events import Event, OpeningChosen, RouteClaimed, TicketsDrawn
 from games.rules.log import Entry, EntryUndone
 from games.rules.network import Network
 from games.rules.scoring import ScoreSheet, score
 from games.rules.state import State
-from games.rules.text import Text, _, plural, text
+from games.rules.text import Text, _, listed, plural, text
 from games.rules.views import track_points
 
+LEAST_TUNNELS = 2
 LEAST_COMEBACK = 10  # points; less than that is how every game goes
 CLOSE = 10  # points; who finishes further apart has not raced to the end
+
+
+NAMES = {
+    "longest_route": _("Longest route"),
+    "most_tunnels": _("Tunnel builder"),
+    "boldest_ticket": _("Boldest ticket"),
+    "closest_race": _("Closest race"),
+    "comeback": _("Comeback of the night"),
+    "most_undone": _("Most undone entries"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,10 @@ class Award:
     seats: tuple[int, ...]
     why: Text
     how: Text
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +70,15 @@ def awards(board: Board, entries: Sequence[Entry]) -> tuple[Award, ...]:
     ]
     state = log.fold(board, entries)
     sheet = score(state)
-    found = (
+    candidates = (
         _longest_route(state, moments),
+        _most_tunnels(state),
         _boldest_ticket(state, sheet, moments),
         _closest_race(state, sheet, moments),
         _comeback(state, sheet, moments),
         _most_undone(state, entries),
     )
-    return tuple(award for award in found if award is not None)
+    return tuple(award for award in candidates if award is not None)
 
 
 # -- Building -------------------------------------------------------------------------------------
@@ -74,7 +90,7 @@ def _longest_route(end: State, moments: Sequence[_Moment]) -> Award | None:
     if not claims:
         return None
     length = {route.id: route.length for route in end.board.routes}  # as this table corrected it
-    moment, claim = max(claims, key=lambda found: length[found[1].route])  # max takes the first
+    moment, claim = max(claims, key=lambda pair: length[pair[1].route])  # max takes the first
     others = sum(length[other.route] == length[claim.route] for _m, other in claims) - 1
     return Award(
         "longest_route",
@@ -88,12 +104,33 @@ def _longest_route(end: State, moments: Sequence[_Moment]) -> Award | None:
             round=moment.round,
         ),
         plural(
-            "Nobody claimed a longer one; {count} other as long came later.",
-            "Nobody claimed a longer one; {count} others as long came later.",
+            "Nobody claimed a longer one; {count} other just as long came later.",
+            "Nobody claimed a longer one; {count} others just as long came later.",
             others,
         )
         if others
         else text(_("Nobody else claimed one as long.")),
+    )
+
+
+def _most_tunnels(end: State) -> Award | None:
+    """Who dug the most tunnels; nobody, if several dug as many."""
+    dug = Counter(seat for route, seat in end.owners.items() if end.board.route[route].tunnel)
+    if not dug:
+        return None
+    (seat, most), *others = dug.most_common()
+    if most < LEAST_TUNNELS or (others and others[0][1] == most):
+        return None
+    return Award(
+        "most_tunnels",
+        (seat,),
+        plural(
+            "{player} built {count} tunnel.",
+            "{player} built {count} tunnels.",
+            most,
+            player=end.name(seat),
+        ),
+        text(_("Nobody else built as many.")),
     )
 
 
@@ -106,6 +143,7 @@ def _boldest_ticket(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -
         (row.seat, line.ticket) for row in sheet.rows for line in row.tickets if line.completed
     }
     best: tuple[tuple[int, int], int, str, int] | None = None
+    board = end.full_board
     for moment in moments:
         if not isinstance(moment.event, OpeningChosen | TicketsDrawn):
             continue
@@ -113,8 +151,8 @@ def _boldest_ticket(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -
         for id in moment.event.kept:
             if (seat, id) not in completed:
                 continue
-            missing = _missing(moment.before, seat, id)
-            bold = (missing, end.board.ticket[id].points)
+            missing = _missing(moment.before, seat, board.ticket[id])
+            bold = (missing, board.ticket[id].points)
             if missing and (best is None or bold > best[0]):
                 best = (bold, seat, id, moment.round)
     if best is None:
@@ -130,22 +168,21 @@ def _boldest_ticket(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -
             " and completed it.",
             missing,
             player=end.name(seat),
-            ticket=end.board.ticket_name(end.board.ticket[id]),
+            ticket=board.ticket_name(board.ticket[id]),
             points=plural("{count} point", "{count} points", points),
         ),
         text(
             _(
-                "Counted in round {round}, when it was kept: the fewest spaces that would have"
-                " joined the two places."
+                "Counted in round {round}, when it was kept: the fewest spaces it would have "
+                "taken to connect the two places."
             ),
             round=round,
         ),
     )
 
 
-def _missing(state: State, seat: int, ticket: str) -> int:
+def _missing(state: State, seat: int, ends: Ticket) -> int:
     """The fewest free spaces that would have completed a ticket at this moment."""
-    ends = state.board.ticket[ticket]
     network = Network(state.board, state.hands[seat].routes)
     rest = network.completion(ends.a, ends.b, lambda route: state.free_for(seat, route.id))
     return rest[0] if rest else 0
@@ -189,10 +226,10 @@ def _closest_race(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> 
         if apart
         else text(_("{player} and {other} finished level."), **names),
         plural(
-            "No two who overtook each other on the score track finished closer;"
-            " these did so {count} time.",
-            "No two who overtook each other on the score track finished closer;"
-            " these did so {count} times.",
+            "The closest finish of any two who overtook each other on the score track, "
+            "here {count} time.",
+            "The closest finish of any two who overtook each other on the score track, "
+            "here {count} times.",
             times,
         ),
     )
@@ -230,9 +267,10 @@ def _comeback(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Awar
             other=end.name(other),
             round=round,
         ),
-        text(
-            _("The largest gap on the score track that was made good, of {least} points or more."),
-            least=LEAST_COMEBACK,
+        plural(
+            "The biggest gap made up on the score track, from {count} point upwards.",
+            "The biggest gap made up on the score track, from {count} points upwards.",
+            LEAST_COMEBACK,
         ),
     )
 
@@ -251,7 +289,7 @@ def _most_undone(end: State, entries: Sequence[Entry]) -> Award | None:
         return None
     most = max(counts.values())
     seats = tuple(sorted(seat for seat, count in counts.items() if count == most))
-    names = ", ".join(end.name(seat) for seat in seats)
+    names = listed(end.name(seat) for seat in seats)
     return Award(
         "most_undone",
         seats,
@@ -269,8 +307,8 @@ def _most_undone(end: State, entries: Sequence[Entry]) -> Award | None:
             players=names,
         ),
         plural(
-            "Of {count} entry undone in this game.",
-            "Of {count} entries undone in this game.",
+            "Out of {count} entry undone in this game.",
+            "Out of {count} entries undone in this game.",
             len(undone),
         ),
     )

@@ -29,6 +29,7 @@ class Place:
     aliases: tuple[str, ...] = ()
     facts: Mapping[str, int] = field(default_factory=dict)  # what bonuses know of it, by field
     verified: bool | None = None
+    tables: int = 0  # that found it printed like this
 
     @property
     def dead_end(self) -> bool:
@@ -45,7 +46,10 @@ class Route:
     color: str
     via: Spot | None = None
     country_end: Spot | None = None
+    tunnel: bool = False  # extra cards may be asked for (docs/rules.md, “Tunnels”)
+    ferry: int = 0  # so many of its spaces need a wild card each (docs/rules.md, “Ferries”)
     verified: bool | None = None
+    tables: int = 0  # that found it printed like this
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -63,6 +67,7 @@ class Ticket:
     points: int
     deck: str
     verified: bool | None = None
+    tables: int = 0  # that found it printed like this
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +81,24 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How many tickets are drawn and kept, and where the rejected ones go."""
+    """How many tickets are drawn and kept, and where the rejected ones go.
+
+    With `mix` the rules say how many come from each deck; without it players announce the mix.
+    """
 
     draw: int
     keep: int
     rejected: str
+    mix: Mapping[str, int] | None = None
 
     @property
     def shuffled(self) -> bool:
         return self.rejected == "shuffled"
+
+    @property
+    def removed(self) -> bool:
+        """Whether rejected tickets leave the game."""
+        return self.rejected == "removed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +109,27 @@ class Edition:
     name: str
     at: int
     languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to play with an expansion's tickets, as a table option. What is None or empty is as in
+    the base box; `points` holds the values of tickets that the expansion revised."""
+
+    id: str
+    name: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    tickets: tuple[str, ...] = ()
+    points: Mapping[str, int] = field(default_factory=dict)
+    decks: tuple[Deck, ...] = ()
+    opening: Draw | None = None
+    turn: Draw | None = None
+    bonuses: tuple[Bonus, ...] | None = None
+    verified: bool | None = None
+
+    @property
+    def changes_something(self) -> bool:
+        return bool(self.tickets) or self.bonuses is not None
 
 
 @dataclass(frozen=True)
@@ -128,6 +163,17 @@ class Board:
     places: tuple[Place, ...]
     routes: tuple[Route, ...]
     tickets: tuple[Ticket, ...]
+    stations_each: int = 0
+    learnt: bool = False  # drawn by the tables that play on it: it may have no tickets to deal yet
+    extra_tickets: tuple[Ticket, ...] = ()  # of expansions; in play only where a variant has them
+    variants: tuple[Variant, ...] = ()
+    variant: str = ""  # the variant whose tickets and bonuses these are; empty: the base box
+    left_out: tuple[str, ...] = ()  # kinds of bonuses of the base box that the variant has not
+
+    @property
+    def deals(self) -> bool:
+        """Whether it has enough tickets for everybody to open with: else they come from a box."""
+        return len(self.tickets) >= self.opening.draw * self.players[1]
 
     @cached_property
     def place(self) -> Mapping[str, Place]:
@@ -154,11 +200,11 @@ class Board:
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[Route, ...]]:
-        found: dict[str, list[Route]] = {place.id: [] for place in self.places}
+        by_place: dict[str, list[Route]] = {place.id: [] for place in self.places}
         for route in self.routes:
-            found[route.a].append(route)
-            found[route.b].append(route)
-        return {place: tuple(routes) for place, routes in found.items()}
+            by_place[route.a].append(route)
+            by_place[route.b].append(route)
+        return {place: tuple(routes) for place, routes in by_place.items()}
 
     @cached_property
     def dead_ends(self) -> frozenset[str]:
@@ -170,6 +216,48 @@ class Board:
             deck.id: tuple(ticket.id for ticket in self.tickets if ticket.deck == deck.id)
             for deck in self.decks
         }
+
+    @cached_property
+    def _in_variants(self) -> Mapping[str, Board]:
+        return {variant.id: self._varied(variant) for variant in self.variants}
+
+    def with_variant(self, id: str) -> Board:
+        """The board as a table plays it with a variant of its expansions; "" is the base box.
+
+        Raises KeyError for a variant the sheet does not have.
+        """
+        return self if id == self.variant else self._in_variants[id]
+
+    def _varied(self, variant: Variant) -> Board:
+        every = {ticket.id: ticket for ticket in (*self.tickets, *self.extra_tickets)}
+        tickets = tuple(
+            replace(every[id], points=variant.points.get(id, every[id].points))
+            for id in variant.tickets
+        )
+        bonuses = self.bonuses if variant.bonuses is None else variant.bonuses
+        kinds = {bonus.kind for bonus in bonuses}
+        return replace(
+            self,
+            variant=variant.id,
+            tickets=tickets or self.tickets,
+            decks=variant.decks or self.decks,
+            opening=variant.opening or self.opening,
+            turn=variant.turn or self.turn,
+            bonuses=bonuses,
+            left_out=tuple(bonus.kind for bonus in self.bonuses if bonus.kind not in kinds),
+        )
+
+    def fixed_mix(self, draw: Draw) -> Mapping[str, int] | None:
+        """How many tickets come from each deck; None where players announce it."""
+        if draw.mix is None and len(self.decks) == 1:
+            return {self.decks[0].id: draw.draw}
+        return draw.mix
+
+    @cached_property
+    def drawn_on_turns(self) -> frozenset[str]:
+        """The decks that tickets are drawn from on a turn; those of others leave the game."""
+        mix = self.turn.mix
+        return frozenset(deck.id for deck in self.decks if mix is None or mix.get(deck.id))
 
     @property
     def final_round_at(self) -> int:
@@ -192,7 +280,9 @@ class Board:
         if not twins:
             return self.ends_name(route)
         if any(self.route[twin].color == route.color for twin in twins):
-            number = route.id.rsplit("--", 1)[-1]
+            number = 1 + [r.id for r in self.routes if {r.a, r.b} == {route.a, route.b}].index(
+                route.id
+            )
             return text(
                 _("{a} – {b} ({color} {number})"),
                 a=a,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,8 +11,11 @@ from games.rules import sheet
 from games.rules.board import GREY, WILD, Board, Place, Route, Ticket
 from games.rules.bonuses import KINDS
 from games.rules.network import shortest_on
+from games.rules.reading import SLUG
 from games.rules.scoring import TICKETS_COMPLETED
-from games.rules.text import Text, _, color_word, text
+from games.rules.sheet_facts import ticket_id
+from games.rules.text import Text, _, color_word, plural, sheet_name, text
+from games.rules.vehicles import cards_of, vehicles, wild_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +37,38 @@ def read_and_check(data: object) -> tuple[Board | None, list[Problem]]:
     """
     board, complaints = sheet.read(data)
     if board is None:
-        return None, [Problem(complaint.where, complaint.text) for complaint in complaints]
+        problems = [Problem(complaint.where, complaint.text) for complaint in complaints]
+        return None, [*problems, *_unknown_places(data)]
     problems = check(board)
     return (None if any(problem.error for problem in problems) else board), problems
 
 
 def check(board: Board) -> list[Problem]:
     errors = [*_ids(board), *_references(board)]
-    if not errors:  # what follows needs places and routes that can be found
-        errors = [
-            *_settings(board),
-            *_places(board),
-            *_routes(board),
+    lost = bool(errors)
+    errors += [*_settings(board), *_places(board), *_routes(board)]
+    if not lost:  # what follows needs places and routes that can be found
+        errors += [
+            *_unreached(board),
             *_tickets(board),
             *_bonuses(board),
+            *_draws(board),
+            *_expansions(board),
         ]
     warnings = [] if errors else [*_ticket_values(board), *_deck_sizes(board), *_balance(board)]
     return errors + warnings
 
 
-def _error(where: str, template: str, **params: object) -> Problem:
-    return Problem(where, text(template, **params))
+def _error(where: str, sentence: str | Text, **params: object) -> Problem:
+    return Problem(where, _text(sentence, params))
 
 
-def _warning(where: str, template: str, **params: object) -> Problem:
-    return Problem(where, text(template, **params), error=False)
+def _warning(where: str, sentence: str | Text, **params: object) -> Problem:
+    return Problem(where, _text(sentence, params), error=False)
+
+
+def _text(sentence: str | Text, params: dict[str, object]) -> Text:
+    return sentence if isinstance(sentence, Text) else text(sentence, **params)
 
 
 def _ids(board: Board) -> Iterator[Problem]:
@@ -72,11 +83,34 @@ def _ids(board: Board) -> Iterator[Problem]:
             if item.id in first:
                 yield _error(
                     f"{kind}[{i}].id",
-                    _("The id “{id}” stands twice: first at {first}."),
+                    _("The id “{id}” appears twice: first at {first}."),
                     id=item.id,
                     first=f"{kind}[{first[item.id]}]",
                 )
             first.setdefault(item.id, i)
+
+
+def _unknown_places(data: object) -> Iterator[Problem]:
+    """Ends of routes and tickets that no place has, in a sheet that cannot be read as a whole.
+
+    Where the id of a place cannot be read either, nobody knows which are missing.
+    """
+    lists = data if isinstance(data, dict) else {}
+    items = {
+        kind: [item if isinstance(item, dict) else {} for item in lists[kind]]
+        for kind in ("places", "routes", "tickets")
+        if isinstance(lists.get(kind), list)
+    }
+    ids = [place.get("id") for place in items.get("places", ())]
+    if not ids or not all(isinstance(id, str) and SLUG.match(id) for id in ids):
+        return
+    for kind in ("routes", "tickets"):
+        for i, item in enumerate(items.get(kind, ())):
+            for end in ("a", "b"):
+                place = item.get(end)
+                if isinstance(place, str) and SLUG.match(place) and place not in ids:
+                    where = f"{kind}[{i}].{end}"
+                    yield _error(where, _("There’s no place “{place}”."), place=place)
 
 
 def _references(board: Board) -> Iterator[Problem]:
@@ -90,33 +124,36 @@ def _references(board: Board) -> Iterator[Problem]:
             for end, place in (("a", item.a), ("b", item.b)):
                 if place not in board.place:
                     yield _error(
-                        f"{kind}[{i}].{end}", _("There is no place “{place}”."), place=place
+                        f"{kind}[{i}].{end}", _("There’s no place “{place}”."), place=place
                     )
             if item.a == item.b:
                 yield _error(
                     f"{kind}[{i}].b",
-                    _("A route joins two different places.")
+                    _("A route has to connect two different places.")
                     if isinstance(item, Route)
-                    else _("A ticket joins two different places."),
+                    else _("A ticket has to connect two different places."),
                 )
             if isinstance(item, Ticket) and item.deck not in decks:
-                yield _error(f"tickets[{i}].deck", _("There is no deck “{deck}”."), deck=item.deck)
+                yield _error(f"tickets[{i}].deck", _("There’s no deck “{deck}”."), deck=item.deck)
 
 
 def _settings(board: Board) -> Iterator[Problem]:
     if len(board.player_colors) < board.players[1]:
         yield _error(
             "player_colors",
-            _("{most} players need {most} colours, here are {found}."),
-            most=board.players[1],
-            found=len(board.player_colors),
+            plural(
+                "{count} player needs {count} colour, but there are {found}.",
+                "{count} players need {count} colours, but there are {found}.",
+                board.players[1],
+                found=len(board.player_colors),
+            ),
         )
     for i, edition in enumerate(board.editions):
         if edition.at >= board.vehicles_each:
             yield _error(
                 f"final_round[{i}].at",
-                _("The last round would start at once: everybody has {each} vehicles."),
-                each=board.vehicles_each,
+                _("The last round would start straight away: everyone has {vehicles}."),
+                vehicles=vehicles(board.vehicle, board.vehicles_each),
             )
     kinds = {bonus.kind for bonus in board.bonuses}
     for i, name in enumerate(board.tie_breaks):
@@ -124,13 +161,10 @@ def _settings(board: Board) -> Iterator[Problem]:
             yield _error(
                 f"tie_breaks[{i}]", _("The tie-break “{name}” needs that bonus."), name=name
             )
-    if len(board.tickets) < board.opening.draw * board.players[1]:
+    if not board.deals and not board.learnt:
         yield _error(
             "tickets",
-            _("{most} players open with {draw} tickets each, but there are only {found}."),
-            most=board.players[1],
-            draw=board.opening.draw,
-            found=len(board.tickets),
+            _too_few_tickets(board, board.opening.draw, len(board.tickets)),
         )
 
 
@@ -142,15 +176,19 @@ def _places(board: Board) -> Iterator[Problem]:
         if other is not place:
             yield _error(
                 where,
-                _("{place} lies on the same spot as {other}."),
+                _("{place} is on the same spot as {other}."),
                 place=place.name,
                 other=other.name,
             )
         if place.x > board.canvas[0] or place.y > board.canvas[1]:
-            yield _error(where, _("{place} lies outside the canvas."), place=place.name)
-        if not board.neighbours[place.id]:
-            yield _error(where, _("No route reaches {place}."), place=place.name)
+            yield _error(where, _("{place} is outside the canvas."), place=place.name)
         yield from _facts(board, place, where)
+
+
+def _unreached(board: Board) -> Iterator[Problem]:
+    for i, place in enumerate(board.places):
+        if not board.neighbours[place.id]:
+            yield _error(f"places[{i}]", _("No route reaches {place}."), place=place.name)
 
 
 def _facts(board: Board, place: Place, where: str) -> Iterator[Problem]:
@@ -181,7 +219,7 @@ def _payable(board: Board, route: Route, where: str) -> Iterator[Problem]:
     if route.color != GREY and (route.color not in board.cards or route.color == WILD):
         yield _error(
             f"{where}.color",
-            _("“{color}” is neither grey nor a colour of the cards."),
+            _("“{color}” is neither grey nor a card colour."),
             color=route.color,
         )
         return
@@ -190,15 +228,25 @@ def _payable(board: Board, route: Route, where: str) -> Iterator[Problem]:
     if route.length > have:
         yield _error(
             f"{where}.length",
-            _("{length} {color} cards are demanded, the box has {have} with the wild ones."),
-            length=route.length,
-            color=color_word(route.color),
+            _("This takes {cards}, but the box only has {have} with its {wilds}."),
+            cards=cards_of(board.vehicle, route.color, route.length),
             have=have,
+            wilds=wild_cards(board.vehicle),
         )
     if route.length not in board.points:
-        yield _error(f"{where}.length", _("There are no points for length {n}."), n=route.length)
+        yield _error(f"{where}.length", _("No points are set for length {n}."), n=route.length)
     if route.length > board.vehicles_each:
-        yield _error(f"{where}.length", _("Nobody has so many vehicles."))
+        yield _error(
+            f"{where}.length",
+            _("Nobody has that many {vehicles}."),
+            vehicles=vehicles(board.vehicle),
+        )
+    if route.ferry > min(route.length, board.cards[WILD]):
+        yield _error(
+            f"{where}.ferry",
+            _("Nobody can pay that many {wilds} for this ferry."),
+            wilds=wild_cards(board.vehicle),
+        )
 
 
 def route_problem(board: Board, route: Route) -> Problem | None:
@@ -213,22 +261,32 @@ def _parallels(board: Board, indices: list[int]) -> Iterator[Problem]:
         if route.length != first.length:
             yield _error(
                 f"routes[{i}].length",
-                _("Parallel routes are equally long, but {first} is {n} long."),
-                first=first.id,
-                n=first.length,
+                plural(
+                    "Parallel routes must be the same length, but {first} has {count} space.",
+                    "Parallel routes must be the same length, but {first} has {count} spaces.",
+                    first.length,
+                    first=board.route_name(first),
+                ),
             )
-        expected = f"{first.a}--{first.b}"
-        if len(indices) > 1:
-            expected += f"--{number}"
-        if route.id != expected:
+        if not _numbered(route.id, f"{first.a}--{first.b}"):
+            expected = f"{first.a}--{first.b}" + (f"--{number}" if len(indices) > 1 else "")
             yield _error(f"routes[{i}].id", _("The id of this route must be “{id}”."), id=expected)
+
+
+def _numbered(id: str, base: str) -> bool:
+    """Whether an id is that of its places, with or without a number: games that are on file go on
+    naming a route by its id, whatever came beside it or went."""
+    rest = id.removeprefix(base)
+    return id.startswith(base) and (not rest or re.fullmatch(r"--[1-9]", rest) is not None)
 
 
 def _tickets(board: Board) -> Iterator[Problem]:
     pairs: dict[frozenset[str], str] = {}
     for i, ticket in enumerate(board.tickets):
         where = f"tickets[{i}]"
-        if ticket.id != f"{ticket.a}--{ticket.b}":
+        # With its points, where a table added it (`sheet_facts.ticket_id`).
+        long_id = ticket_id(ticket.a, ticket.b, ticket.points)
+        if ticket.id not in (f"{ticket.a}--{ticket.b}", long_id):
             yield _error(
                 f"{where}.id",
                 _("The id of this ticket must be “{id}”."),
@@ -236,12 +294,16 @@ def _tickets(board: Board) -> Iterator[Problem]:
             )
         other = pairs.setdefault(frozenset((ticket.a, ticket.b)), ticket.id)
         if other != ticket.id:
-            yield _error(where, _("{other} already joins these two places."), other=other)
+            yield _error(
+                where,
+                _("{other} already connects these two places."),
+                other=board.ticket_name(board.ticket[other]),
+            )
         way = shortest_on(board, ticket.a, ticket.b)
         if way is None or way[0] > board.vehicles_each:
             yield _error(
                 where,
-                _("No network can complete the ticket {ticket}."),
+                _("No set of routes can complete the ticket {ticket}."),
                 ticket=board.ticket_name(ticket),
             )
 
@@ -252,6 +314,62 @@ def _bonuses(board: Board) -> Iterator[Problem]:
             yield Problem(f"bonuses[{i}].{where}", sentence)
 
 
+def _draws(board: Board, where: str = "ticket_draws") -> Iterator[Problem]:
+    """Where the rules say how many tickets come from each deck: decks that exist and suffice."""
+    decks = {deck.id for deck in board.decks}
+    for name, draw in (("opening", board.opening), ("turn", board.turn)):
+        for deck, count in (draw.mix or {}).items():
+            if deck not in decks:
+                yield _error(f"{where}.{name}.draw", _("There’s no deck “{deck}”."), deck=deck)
+            elif name == "opening" and count * board.players[1] > len(board.deck_tickets[deck]):
+                yield _error(
+                    f"{where}.{name}.draw",
+                    _too_few_tickets(board, count, len(board.deck_tickets[deck])),
+                )
+
+
+def _too_few_tickets(board: Board, each: int, found: int) -> Text:
+    return plural(
+        "For {players} players, {count} ticket each at the start: there are only {found}.",
+        "For {players} players, {count} tickets each at the start: there are only {found}.",
+        each,
+        players=board.players[1],
+        found=found,
+    )
+
+
+def _expansions(board: Board) -> Iterator[Problem]:
+    every = {ticket.id: ticket for ticket in board.tickets}
+    for i, ticket in enumerate(board.extra_tickets):
+        where = f"expansions.tickets[{i}]"
+        if ticket.id in every:
+            yield _error(f"{where}.id", _("The id “{id}” appears twice."), id=ticket.id)
+        if ticket.a not in board.place or ticket.b not in board.place:
+            yield _error(where, _("There’s no place “{place}”."), place=ticket.id)
+        every[ticket.id] = ticket
+    for i, variant in enumerate(board.variants):
+        where = f"expansions.variants[{i}]"
+        for id in (*variant.tickets, *variant.points):
+            if id not in every:
+                yield _error(where, _("There’s no ticket “{ticket}” on this map."), ticket=id)
+        if all(id in every for id in variant.tickets):
+            yield from _variant(board.with_variant(variant.id), where)
+
+
+def _variant(board: Board, where: str) -> Iterator[Problem]:
+    """What is wrong with the board as it is in a variant."""
+    decks = {deck.id for deck in board.decks}
+    for ticket in board.tickets:
+        if ticket.deck not in decks:
+            yield _error(f"{where}.ticket_decks", _("There’s no deck “{deck}”."), deck=ticket.deck)
+            return
+    yield from (
+        Problem(f"{where}.{problem.where}", problem.text)
+        for problem in (*_draws(board), *_tickets(board), *_bonuses(board))
+    )
+    yield from (Problem(f"{where}.{problem.where}", problem.text) for problem in _deck_sizes(board))
+
+
 def _ticket_values(board: Board) -> Iterator[Problem]:
     """Printed values follow the shortest path within a point; a misread one rarely does."""
     for i, ticket in enumerate(board.tickets):
@@ -259,23 +377,26 @@ def _ticket_values(board: Board) -> Iterator[Problem]:
         if way and abs(ticket.points - way[0]) > max(1, way[0] // 5):
             yield _warning(
                 f"tickets[{i}].points",
-                _("{ticket} is worth {points}, its shortest path is {spaces}."),
+                _("{ticket} is worth {points}, but its shortest path has {spaces}."),
                 ticket=board.ticket_name(ticket),
-                points=ticket.points,
-                spaces=way[0],
+                points=plural("{count} point", "{count} points", ticket.points),
+                spaces=plural("{count} space", "{count} spaces", way[0]),
             )
 
 
 def _deck_sizes(board: Board) -> Iterator[Problem]:
     for i, deck in enumerate(board.decks):
-        found = len(board.deck_tickets[deck.id])
-        if found != deck.size:
+        count = len(board.deck_tickets[deck.id])
+        if count != deck.size:
             yield _warning(
                 f"ticket_decks[{i}].size",
-                _("The deck “{deck}” is said to hold {size} tickets, here are {found}."),
-                deck=deck.name,
-                size=deck.size,
-                found=found,
+                plural(
+                    "The deck “{deck}” should hold {count} ticket, but there are {found}.",
+                    "The deck “{deck}” should hold {count} tickets, but there are {found}.",
+                    deck.size,
+                    deck=sheet_name(deck.name),
+                    found=count,
+                ),
             )
 
 
@@ -291,9 +412,9 @@ def _balance(board: Board) -> Iterator[Problem]:
     if spaces[most] > 2 * spaces[least]:
         yield _warning(
             "routes",
-            _("Colours are out of balance: {most} has {n} spaces, {least} has {m}."),
+            _("Colours are out of balance: {most} has {spaces}, {least} has {m}."),
             most=color_word(most),
-            n=spaces[most],
+            spaces=plural("{count} space", "{count} spaces", spaces[most]),
             least=color_word(least),
             m=spaces[least],
         )

@@ -12,19 +12,38 @@ from typing import Any, ClassVar
 
 from games.rules.actions import (
     Action,
+    AgreeOnTickets,
     AskForTickets,
+    BuildStation,
+    CheckPaper,
     ChooseOpening,
     ClaimRoute,
+    CompareSheet,
     CorrectRoute,
+    CorrectSheet,
     CountTickets,
     DrawCards,
     DrawTickets,
     EndGame,
+    GiveUpTunnel,
+    MendTickets,
     Player,
     RevealTickets,
     SettleTicket,
     SkipTurn,
     TicketSource,
+)
+from games.rules.sheet_facts import (
+    ItemConfirmed,
+    NewTicket,
+    PlaceAdded,
+    PlaceMoved,
+    PlaceRenamed,
+    RouteAdded,
+    RouteStruck,
+    SheetFact,
+    TicketAdded,
+    TicketStruck,
 )
 
 
@@ -37,6 +56,8 @@ class GameStarted:
     tickets: TicketSource
     decks: tuple[tuple[str, ...], ...] = ()
     setup: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    paper_check: bool = False
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +81,7 @@ class OpeningChosen:
     kept: tuple[str, ...]
     returned: tuple[str, ...] | None = None
     shuffle: tuple[float, ...] = ()
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,7 @@ class TicketsDrawn:
     kept: tuple[str, ...]
     returned: tuple[str, ...] | None = None
     shuffle: tuple[float, ...] = ()
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +103,13 @@ class TicketsCounted:
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
+    """`filled` is 0 where somebody said so. Otherwise the turn was filled in because somebody said
+    what came after it, and `filled` counts the entries that were written together, from this one on
+    (`missed_turns.py`)."""
+
     wire: ClassVar[str] = "cards.drawn"
     seat: int
+    filled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +121,22 @@ class RouteClaimed:
     route: str
     cards: Mapping[str, int] | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
+    tunnel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TunnelGivenUp:
+    wire: ClassVar[str] = "tunnel.given_up"
+    seat: int
+    route: str
+
+
+@dataclass(frozen=True, slots=True)
+class StationBuilt:
+    wire: ClassVar[str] = "station.built"
+    seat: int
+    place: str
+    cards: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +155,39 @@ class TicketsRevealed:
     wire: ClassVar[str] = "tickets.revealed"
     seat: int
     kept: tuple[str, ...]
+    agreed: bool = False
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TicketSettled:
+    """`losers` said they hold the ticket and do not; each enters the real one. Older logs name
+    none, and there the ticket just went."""
+
     wire: ClassVar[str] = "ticket.settled"
     ticket: str
     seat: int
+    losers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperChecked:
+    wire: ClassVar[str] = "paper.checked"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketsAgreed:
+    wire: ClassVar[str] = "tickets.agreed"
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketsMended:
+    wire: ClassVar[str] = "tickets.mended"
+    seat: int
+    tickets: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +200,18 @@ class RouteCorrected:
     length: int
 
 
+@dataclass(frozen=True, slots=True)
+class SheetCompared:
+    """What was found out about the board before the game began; it belongs to the start.
+
+    With a `version`: the board was corrected elsewhere, and this table uses that version from here.
+    """
+
+    wire: ClassVar[str] = "sheet.compared"
+    facts: tuple[SheetFact | RouteCorrected, ...]
+    version: int = 0
+
+
 Event = (
     TicketsOffered
     | OpeningChosen
@@ -137,11 +219,25 @@ Event = (
     | TicketsCounted
     | CardsDrawn
     | RouteClaimed
+    | TunnelGivenUp
+    | StationBuilt
     | TurnSkipped
     | GameEndedEarly
     | TicketsRevealed
     | TicketSettled
+    | PaperChecked
+    | TicketsAgreed
+    | TicketsMended
     | RouteCorrected
+    | PlaceAdded
+    | PlaceRenamed
+    | PlaceMoved
+    | RouteAdded
+    | RouteStruck
+    | TicketAdded
+    | TicketStruck
+    | ItemConfirmed
+    | SheetCompared
 )
 
 
@@ -150,23 +246,45 @@ def undecide(event: Event) -> Action:
     match event:
         case TicketsOffered(seat, mix, _tickets, shuffle):
             return AskForTickets(seat, mix, shuffle)
-        case OpeningChosen(seat, kept, returned, shuffle):
-            return ChooseOpening(seat, kept, returned, shuffle)
-        case TicketsDrawn(seat, kept, returned, shuffle):
-            return DrawTickets(seat, kept, returned, shuffle)
+        case OpeningChosen(seat, kept, returned, shuffle, added):
+            return ChooseOpening(seat, kept, returned, shuffle, added)
+        case TicketsDrawn(seat, kept, returned, shuffle, added):
+            return DrawTickets(seat, kept, returned, shuffle, added)
         case TicketsCounted(seat, count):
             return CountTickets(seat, count)
-        case CardsDrawn(seat):
-            return DrawCards(seat)
-        case RouteClaimed(seat, route, cards, answers):
-            return ClaimRoute(seat, route, cards, answers)
+        case CardsDrawn(seat, filled):
+            return DrawCards(seat, filled)
+        case RouteClaimed(seat, route, cards, answers, tunnel):
+            return ClaimRoute(seat, route, cards, answers, tunnel)
+        case TunnelGivenUp(seat, route):
+            return GiveUpTunnel(seat, route)
+        case StationBuilt(seat, place, cards):
+            return BuildStation(seat, place, cards)
         case TurnSkipped(seat):
             return SkipTurn(seat)
         case GameEndedEarly():
             return EndGame()
-        case TicketsRevealed(seat, kept):
-            return RevealTickets(seat, kept)
+        case TicketsRevealed(seat, kept, agreed, added):
+            return RevealTickets(seat, kept, agreed, added)
         case TicketSettled(ticket, seat):
             return SettleTicket(ticket, seat)
+        case PaperChecked(seat):
+            return CheckPaper(seat)
+        case TicketsAgreed(seat, count):
+            return AgreeOnTickets(seat, count)
+        case TicketsMended(seat, held):
+            return MendTickets(seat, held)
         case RouteCorrected(route, color, length):
             return CorrectRoute(route, color, length)
+        case SheetCompared(facts, version):
+            return CompareSheet(
+                tuple(
+                    CorrectRoute(fact.route, fact.color, fact.length)
+                    if isinstance(fact, RouteCorrected)
+                    else fact
+                    for fact in facts
+                ),
+                version,
+            )
+        case fact:
+            return CorrectSheet(fact)

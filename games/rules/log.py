@@ -11,7 +11,16 @@ from typing import ClassVar
 
 from games.rules import engine, tickets
 from games.rules.board import Board
-from games.rules.events import Event, GameStarted, TicketsDrawn, TicketsOffered, undecide
+from games.rules.events import (
+    CardsDrawn,
+    Event,
+    GameStarted,
+    SheetCompared,
+    TicketsDrawn,
+    TicketsOffered,
+    undecide,
+)
+from games.rules.sheet_facts import ItemConfirmed
 from games.rules.state import State
 from games.rules.text import Text, _, text
 from games.rules.violations import Code, RuleViolation
@@ -21,13 +30,21 @@ from games.rules.violations import Code, RuleViolation
 class EntryUndone:
     """The latest entry in force is withdrawn.
 
-    `set_aside`: it was a look at tickets, which stay set aside for whoever looked. Logs written
+    `set_aside`: it was a look at tickets, which stay set aside for that player. Logs written
     before that was so do not say it, and in them the tickets just lie in their decks again.
+
+    `first`: turns were filled in with that entry, from this number on; they are withdrawn, too.
     """
 
     wire: ClassVar[str] = "entry.undone"
     entry: int
     set_aside: bool = False
+    first: int | None = None
+
+    @property
+    def withdrawn(self) -> range:
+        """The numbers of all entries that it withdraws."""
+        return range(self.entry if self.first is None else self.first, self.entry + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +79,21 @@ def in_force(entries: Iterable[Entry]) -> list[tuple[int, Event]]:
     return [(number, event) for number, event, counts in _steps(entries) if counts]
 
 
+def undoable(event: Event) -> bool:
+    """Whether an undo withdraws it. A confirmation is no move and is taken back where it was given;
+    what was compared before the start belongs to the start."""
+    if isinstance(event, SheetCompared):
+        return event.version > 0
+    return not isinstance(event, ItemConfirmed)
+
+
+def latest(entries: Iterable[Entry]) -> tuple[int, Event] | None:
+    """The latest event in force that an undo withdraws, and the entry it stands for."""
+    return next(
+        (numbered for numbered in reversed(in_force(entries)) if undoable(numbered[1])), None
+    )
+
+
 def _steps(entries: Iterable[Entry]) -> list[tuple[int, Event, bool]]:
     """What a state is folded from, in order: events that count, and looks at tickets that do not
     count any more, whose tickets are set aside.
@@ -69,20 +101,22 @@ def _steps(entries: Iterable[Entry]) -> list[tuple[int, Event, bool]]:
     An undo withdraws the latest entry, so a look keeps its place: whatever follows it in force was
     decided after it was undone.
     """
-    found: dict[int, tuple[Event, bool]] = {}
+    steps: dict[int, tuple[Event, bool]] = {}
     for entry in entries:
         match entry.fact:
             case GameStarted() | Noted():
                 pass
-            case EntryUndone(number, set_aside):
-                withdrawn = found.pop(number, None)
+            case EntryUndone(number, set_aside) as undone:
+                withdrawn = steps.pop(number, None)
                 if set_aside and withdrawn is not None:
-                    found[number] = (withdrawn[0], False)
+                    steps[number] = (withdrawn[0], False)
+                for filled in undone.withdrawn[:-1]:
+                    steps.pop(filled, None)
             case EntryCorrected(number, event):
-                found[number] = (event, True)
+                steps[number] = (event, True)
             case event:
-                found[entry.number] = (event, True)
-    return [(number, *step) for number, step in sorted(found.items())]
+                steps[entry.number] = (event, True)
+    return [(number, *step) for number, step in sorted(steps.items())]
 
 
 def started(entries: Sequence[Entry]) -> GameStarted:
@@ -119,29 +153,47 @@ def _evolved(state: State, event: Event, counts: bool) -> State:
     return tickets.set_aside(state, event) if isinstance(event, TicketsOffered) else state
 
 
-def undo_refusal(latest: Event | None, *, author: bool, host: bool) -> Text | None:
+def undo_refusal(
+    latest: Event | None, *, author: bool, host: bool, paper: bool = False
+) -> Text | None:
     """Why the latest event in force cannot be undone by its author, a host, or somebody else.
 
-    None if it can: by who logged it, and by a host; tickets that were looked at by a host only.
+    None if it can: by who logged it, and by a host; dealt tickets that were looked at by a host
+    only. Paper tickets lie on the table whatever the phone says.
     """
     if latest is None:
-        return text(_("There is nothing to undo."))
+        return text(_("There’s nothing to undo."))
     if host:
         return None
     if not author:
-        return text(_("Only who logged the last entry, or a host, can undo it."))
-    if isinstance(latest, TicketsOffered | TicketsDrawn):
-        return text(_("Tickets that were looked at can be undone by a host only."))
+        return text(_("Only the person who logged it, or a host, can undo the last entry."))
+    if isinstance(latest, TicketsOffered | TicketsDrawn) and not paper:
+        return text(_("Once tickets have been seen, only a host can undo that."))
     return None
 
 
 def decide_undo(entries: Sequence[Entry]) -> EntryUndone:
-    """Withdraw the latest entry in force; tickets that were looked at are set aside."""
-    events = in_force(entries)
+    """Withdraw the latest entry in force, with the turns that were filled in for it; tickets that
+    were looked at are set aside."""
+    events = [numbered for numbered in in_force(entries) if undoable(numbered[1])]
     if not events:
-        raise RuleViolation(Code.GAME_OVER, _("There is nothing to undo."))
+        raise RuleViolation(Code.GAME_OVER, _("There’s nothing to undo."))
     number, event = events[-1]
-    return EntryUndone(number, set_aside=isinstance(event, TicketsOffered))
+    first = number
+    for earlier, filled in reversed(events[:-1]):
+        if not filled_with(earlier, filled, number):
+            break
+        first = earlier
+    return EntryUndone(
+        number,
+        set_aside=isinstance(event, TicketsOffered),
+        first=None if first == number else first,
+    )
+
+
+def filled_with(number: int, fact: object, last: int) -> bool:
+    """Whether an entry is a turn that was filled in when entry number `last` was written."""
+    return isinstance(fact, CardsDrawn) and fact.filled > 1 and number + fact.filled - 1 == last
 
 
 def decide_correction(
@@ -155,19 +207,19 @@ def decide_correction(
     if corrected is None:
         raise RuleViolation(
             Code.ENTRY_NO_LONGER_FITS,
-            _("Entry {number} is not in force and cannot be corrected."),
+            _("Entry {number} was undone or replaced, so it can’t be fixed."),
             number=number,
         )
     if isinstance(corrected, TicketsOffered):
         # Nothing else in its place makes them unseen; an undo sets them aside.
         raise RuleViolation(
-            Code.ENTRY_NO_LONGER_FITS, _("Tickets were looked at here: that can only be undone.")
+            Code.ENTRY_NO_LONGER_FITS, _("Tickets were seen here, so this can only be undone.")
         )
     state = fold(board, entries, before=number)
-    for found, event, counts in _steps(entries):
-        if found < number:
+    for step, event, counts in _steps(entries):
+        if step < number:
             continue
-        if found == number:
+        if step == number:
             state = _decided_again(state, replacement)
         elif not counts:
             state = _evolved(state, event, counts)
@@ -178,7 +230,7 @@ def decide_correction(
                 raise RuleViolation(
                     Code.ENTRY_NO_LONGER_FITS,
                     _("Entry {number} would no longer fit: {reason}"),
-                    number=found,
+                    number=step,
                     reason=violation.text,
                 ) from violation
     return EntryCorrected(number, replacement)
@@ -188,6 +240,6 @@ def _decided_again(state: State, event: Event) -> State:
     if engine.decide(state, undecide(event)) != (event,):
         # Only dealt tickets can differ: others would lie on top of the deck now.
         raise RuleViolation(
-            Code.ENTRY_NO_LONGER_FITS, _("other tickets would have been dealt then.")
+            Code.ENTRY_NO_LONGER_FITS, _("different tickets would have been dealt.")
         )
     return engine.evolve(state, event)

@@ -81,9 +81,9 @@ class Network:
 
     def reach(self, start: str) -> frozenset[str]:
         """Every place joined to `start`, itself included."""
-        known = self._reach.get(start)
-        if known is not None:
-            return known
+        cached = self._reach.get(start)
+        if cached is not None:
+            return cached
         seen = {start}
         waiting = [start]
         while waiting:
@@ -95,9 +95,9 @@ class Network:
                 if there not in seen:
                     seen.add(there)
                     waiting.append(there)
-        found = frozenset(seen)
-        self._reach[start] = found
-        return found
+        reached = frozenset(seen)
+        self._reach[start] = reached
+        return reached
 
     def joins(self, a: str, b: str) -> bool:
         return b in self.reach(a)
@@ -106,8 +106,8 @@ class Network:
         """The routes that join two places, by the fewest spaces."""
         if not self.joins(a, b):
             return None
-        found = cheapest(self._links, self.board.dead_ends, a, b, _length)
-        return found[1] if found else None
+        shortest = cheapest(self._links, self.board.dead_ends, a, b, _length)
+        return shortest[1] if shortest else None
 
     def completion(
         self, a: str, b: str, usable: Callable[[Route], bool] | None = None
@@ -122,8 +122,8 @@ class Network:
                 return 0
             return route.length if usable is None or usable(route) else None
 
-        found = cheapest(self.board.neighbours, self.board.dead_ends, a, b, cost)
-        if found is None:
+        shortest = cheapest(self.board.neighbours, self.board.dead_ends, a, b, cost)
+        if shortest is None:
             return None
-        spaces, way = found
+        spaces, way = shortest
         return spaces, tuple(id for id in way if id not in self.routes)

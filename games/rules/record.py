@@ -5,20 +5,21 @@ Reading has two halves: `read` looks at the shape alone, `replay` plays the move
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.rules import bonuses, engine
 from games.rules.actions import (
     Action,
+    BuildStation,
     ChooseOpening,
     ClaimRoute,
-    CorrectRoute,
     CountTickets,
     DrawCards,
     DrawTickets,
     EndGame,
+    GiveUpTunnel,
     Player,
     RevealTickets,
     SkipTurn,
@@ -26,6 +27,7 @@ from games.rules.actions import (
     TicketSource,
 )
 from games.rules.board import Board
+from games.rules.claims import MOST_EXTRA
 from games.rules.events import (
     CardsDrawn,
     Event,
@@ -33,14 +35,21 @@ from games.rules.events import (
     GameStarted,
     OpeningChosen,
     RouteClaimed,
-    RouteCorrected,
+    StationBuilt,
     TicketsCounted,
     TicketsDrawn,
-    TicketSettled,
     TicketsRevealed,
+    TunnelGivenUp,
     TurnSkipped,
 )
 from games.rules.reading import Malformed, Node
+from games.rules.record_corrections import (
+    Correction,
+    apply_correction,
+    read_corrections,
+    written_corrections,
+)
+from games.rules.record_hands import EndHand, end_hands
 from games.rules.scoring import ScoreRow, score
 from games.rules.state import State
 from games.rules.text import _
@@ -54,11 +63,13 @@ VERSION = 1
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "keep_tickets": (("kept",), ("returned",)),
     "draw_cards": ((), ()),
-    "claim_route": (("route",), ("cards",)),
+    "claim_route": (("route",), ("cards", "tunnel")),
+    "give_up_tunnel": (("route",), ()),
+    "build_station": (("place",), ("cards",)),
     "draw_tickets": ((), ("kept", "returned", "count")),
     "skip_turn": ((), ()),
     "end_game": ((), ()),
-    "reveal_tickets": (("kept",), ()),
+    "reveal_tickets": (("kept",), ("agreed",)),
 }
 
 
@@ -74,16 +85,9 @@ class Move:
     route: str = ""
     cards: Mapping[str, int] | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A route as the printed board had it, from behind so many moves on; an extension of ours."""
-
-    after: int
-    route: str
-    color: str
-    length: int
+    agreed: bool = False
+    tunnel: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,7 @@ class Record:
     setup: Mapping[str, Mapping[str, tuple[str, ...]]]
     moves: tuple[Move, ...]
     corrections: tuple[Correction, ...] = ()
+    variant: str = ""  # of the sheet's expansions; empty: the base box
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,31 +131,18 @@ def read(data: object) -> Record:
     """
     node = Node(data)
     node["format"].one_of([FORMAT])
-    if node["version"].whole(1) != VERSION:
-        node["version"].fail(_("This reads version {known} of the format."), known=VERSION)
+    if node["version"].integer(1) != VERSION:
+        node["version"].fail(_("Only version {known} of the format is supported."), known=VERSION)
     players = tuple(_player(item) for item in node["players"].items(most=20))
     return Record(
         map=node["map"].text(),
         players=players,
         final_round_at=_final_round_at(node),
+        variant=_variant(node),
         setup=_setup(node),
         moves=tuple(_move(item, players) for item in node["moves"].items()),
-        corrections=_corrections(node),
+        corrections=read_corrections(node),
     )
-
-
-def _corrections(node: Node) -> tuple[Correction, ...]:
-    found, latest = [], 0
-    listed = node.get("corrections")
-    for item in [] if listed is None else listed.items(most=1000):
-        item.only(("after", "route", "color", "length"))
-        latest = item["after"].whole(latest, 100_000)  # in the order in which they were made
-        found.append(
-            Correction(
-                latest, item["route"].text(), item["color"].text(), item["length"].whole(1, 99)
-            )
-        )
-    return tuple(found)
 
 
 def _player(node: Node) -> Player:
@@ -165,9 +157,15 @@ def _final_round_at(node: Node) -> int | None:
     options = node.get("options")
     if options is None:
         return None
-    options.only(("final_round_at",))
+    options.only(("final_round_at", "tickets"))
     at = options.get("final_round_at")
-    return None if at is None else at.whole(0, 1000)
+    return None if at is None else at.integer(0, 1000)
+
+
+def _variant(node: Node) -> str:
+    options = node.get("options")
+    tickets = None if options is None else options.get("tickets")
+    return "" if tickets is None else tickets.slug()
 
 
 def _setup(node: Node) -> dict[str, Mapping[str, tuple[str, ...]]]:
@@ -175,12 +173,12 @@ def _setup(node: Node) -> dict[str, Mapping[str, tuple[str, ...]]]:
     setup = node.get("setup")
     if setup is None:
         return {}
-    known = bonuses.setting_up()
-    setup.only(tuple(known))
+    fields = bonuses.setting_up()
+    setup.only(tuple(fields))
     return {
-        name: {place: colors.texts() for place, colors in found.entries()}
-        for name in known
-        if (found := setup.get(name)) is not None
+        name: {place: colors.texts() for place, colors in places.entries()}
+        for name in fields
+        if (places := setup.get(name)) is not None
     }
 
 
@@ -196,21 +194,25 @@ def _move(node: Node, players: tuple[Player, ...]) -> Move:
     if action == "draw_tickets":
         _check_draw_shape(node, player, players)
     kept, returned, count = node.get("kept"), node.get("returned"), node.get("count")
-    route, cards = node.get("route"), node.get("cards")
+    route, cards, place = node.get("route"), node.get("cards"), node.get("place")
+    tunnel, agreed = node.get("tunnel"), node.get("agreed")
     answers = {
-        name: bonus.read_answer(found)
+        name: bonus.read_answer(field)
         for name, bonus in asking.items()
-        if (found := node.get(name)) is not None
+        if (field := node.get(name)) is not None
     }
     return Move(
         player,
         action,
         kept=None if kept is None else kept.texts(),
         returned=None if returned is None else returned.texts(),
-        count=None if count is None else count.whole(0, 1000),
+        count=None if count is None else count.integer(0, 1000),
         route="" if route is None else route.text(),
-        cards=None if cards is None else {c: n.whole(0, 1000) for c, n in cards.entries()},
+        cards=None if cards is None else {c: n.integer(0, 1000) for c, n in cards.entries()},
         answers={name: answer for name, answer in answers.items() if answer},
+        agreed=agreed is not None and agreed.flag(),
+        tunnel=None if tunnel is None else tunnel.integer(0, MOST_EXTRA),
+        place="" if place is None else place.text(),
     )
 
 
@@ -238,11 +240,12 @@ def replay(record: Record, board: Board) -> Game:
         ),
         tickets=TicketSource.RECORD,
         setup=record.setup,
+        variant=record.variant,
     )
     problem = engine.start_problem(board, start)
     if problem:
         where, why = problem
-        raise Malformed(where, why.template, **why.params)
+        raise Malformed(where, why)
     started, events = engine.begin(board, start)
     state = engine.start(board, started)
     played: list[Event] = list(events)
@@ -250,7 +253,7 @@ def replay(record: Record, board: Board) -> Game:
     waiting = list(enumerate(record.corrections))
     for number, move in enumerate(record.moves, start=1):
         while waiting and waiting[0][1].after < number:
-            state = _corrected(state, *waiting.pop(0), played)
+            state = apply_correction(state, *waiting.pop(0), played)
         try:
             decided = engine.decide(state, _action(move, seats))
         except RuleViolation as violation:
@@ -258,31 +261,15 @@ def replay(record: Record, board: Board) -> Game:
         played.extend(decided)
         state = engine.evolve_all(state, decided)
     for place, correction in waiting:
-        state = _corrected(state, place, correction, played)
+        state = apply_correction(state, place, correction, played)
     return Game(started, tuple(played), state)
-
-
-def _corrected(state: State, place: int, correction: Correction, played: list[Event]) -> State:
-    """The state with a route corrected; the sheet of today may have it right already."""
-    route = state.board.route.get(correction.route)
-    if route and (route.color, route.length) == (correction.color, correction.length):
-        return state
-    action = CorrectRoute(correction.route, correction.color, correction.length)
-    try:
-        decided = engine.decide(state, action)
-    except RuleViolation as violation:
-        raise Malformed(
-            f"corrections[{place}]", violation.text.template, **violation.text.params
-        ) from None
-    played.extend(decided)
-    return engine.evolve_all(state, decided)
 
 
 def _action(move: Move, seats: Mapping[str, int]) -> Action:
     if move.player is not None and move.player not in seats:
         raise RuleViolation(
             Code.UNKNOWN_PLAYER,
-            _("Nobody called {player} sits at this table."),
+            _("There’s no {player} at this table."),
             player=move.player,
         )
     if move.action == "end_game" or move.player is None:
@@ -295,7 +282,11 @@ def _action(move: Move, seats: Mapping[str, int]) -> Action:
         case "draw_cards":
             return DrawCards(seat)
         case "claim_route":
-            return ClaimRoute(seat, move.route, move.cards, move.answers)
+            return ClaimRoute(seat, move.route, move.cards, move.answers, move.tunnel)
+        case "give_up_tunnel":
+            return GiveUpTunnel(seat, move.route)
+        case "build_station":
+            return BuildStation(seat, move.place, move.cards)
         case "draw_tickets":
             if move.count is not None:
                 return CountTickets(seat, move.count)
@@ -303,21 +294,27 @@ def _action(move: Move, seats: Mapping[str, int]) -> Action:
         case "skip_turn":
             return SkipTurn(seat)
         case "reveal_tickets":
-            return RevealTickets(seat, kept)
+            return RevealTickets(seat, kept, move.agreed)
     raise ValueError(move.action)
 
 
 # -- Writing --------------------------------------------------------------------------------------
 
 
-def write(started: GameStarted, events: Iterable[Event]) -> dict[str, Any]:
-    """The record of a game, from its start and the events in force."""
+def write(
+    started: GameStarted, events: Iterable[Event], board: Board | None = None
+) -> dict[str, Any]:
+    """The record of a game, from its start and the events in force; `board` is what it was played
+    on, for tickets that were put right."""
     events = tuple(events)
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "map": started.map,
-        "options": {"final_round_at": started.final_round_at},
+        "options": {
+            "final_round_at": started.final_round_at,
+            **({"tickets": started.variant} if started.variant else {}),
+        },
         "players": [_written_player(player) for player in started.players],
     }
     if started.setup:
@@ -325,11 +322,15 @@ def write(started: GameStarted, events: Iterable[Event]) -> dict[str, Any]:
             name: {place: list(colors) for place, colors in setup.items()}
             for name, setup in started.setup.items()
         }
-    settled = {event.ticket: event.seat for event in events if isinstance(event, TicketSettled)}
+    hands = end_hands(events, len(started.players), board)
     names = [player.name for player in started.players]
-    moves = [_written_move(event, names, settled) for event in events]
+    moves = [_written_move(event, names, hands) for event in events]
     record["moves"] = [move for move in moves if move is not None]
-    corrections = _written_corrections(events, moves)
+    for seat, player in enumerate(started.players):
+        if hands[seat].shown and not player.at_reveal:
+            record["players"][seat]["tickets"] = "at_reveal"
+            record["moves"].append(_written_reveal(names[seat], hands[seat]))
+    corrections = written_corrections(events, [move is not None for move in moves])
     if corrections:
         record["corrections"] = corrections
     if started.tickets is TicketSource.PAPER:
@@ -337,19 +338,6 @@ def write(started: GameStarted, events: Iterable[Event]) -> dict[str, Any]:
         for move in record["moves"]:
             move.pop("returned", None)
     return record
-
-
-def _written_corrections(
-    events: tuple[Event, ...], moves: list[dict[str, Any] | None]
-) -> list[dict[str, Any]]:
-    """Routes that were corrected at the table, each with how many moves came before it."""
-    found, after = [], 0
-    for event, move in zip(events, moves, strict=True):
-        if isinstance(event, RouteCorrected):
-            fields = {"route": event.route, "color": event.color, "length": event.length}
-            found.append({"after": after, **fields})
-        after += move is not None
-    return found
 
 
 def _written_player(player: Player) -> dict[str, str]:
@@ -360,42 +348,60 @@ def _written_player(player: Player) -> dict[str, str]:
 
 
 def _written_move(
-    event: Event, names: list[str], settled: Mapping[str, int]
+    event: Event, names: list[str], hands: Sequence[EndHand]
 ) -> dict[str, Any] | None:
-    """A move of the record; None for what a record does not say (offers, settled conflicts)."""
+    """A move of the record; None for what a record does not say (offers, settled conflicts, and
+    which tickets a player kept who shows them at the end)."""
 
     def move(seat: int, action: str, **fields: object) -> dict[str, Any]:
         return {"player": names[seat], "action": action, **fields}
 
-    def held(seat: int, kept: tuple[str, ...]) -> list[str]:
-        return [ticket for ticket in kept if settled.get(ticket, seat) == seat]
-
     match event:
+        case OpeningChosen(seat) if hands[seat].shown:
+            return None
+        case TicketsDrawn(seat, kept) if hands[seat].shown:
+            return move(seat, "draw_tickets", count=len(kept))
         case OpeningChosen(seat, kept, returned):
             extra = {} if returned is None else {"returned": list(returned)}
-            return move(seat, "keep_tickets", kept=held(seat, kept), **extra)
+            return move(seat, "keep_tickets", kept=hands[seat].kept(kept), **extra)
         case TicketsDrawn(seat, kept, returned):
             extra = {} if returned is None else {"returned": list(returned)}
-            return move(seat, "draw_tickets", kept=held(seat, kept), **extra)
+            return move(seat, "draw_tickets", kept=hands[seat].kept(kept), **extra)
         case TicketsCounted(seat, count):
             return move(seat, "draw_tickets", count=count)
         case CardsDrawn(seat):
             return move(seat, "draw_cards")
         case RouteClaimed():
             return move(event.seat, "claim_route", **_written_claim(event))
+        case TunnelGivenUp(seat, route):
+            return move(seat, "give_up_tunnel", route=route)
+        case StationBuilt(seat, place, cards):
+            paid = {} if cards is None else {"cards": dict(cards)}
+            return move(seat, "build_station", place=place, **paid)
         case TurnSkipped(seat):
             return move(seat, "skip_turn")
         case GameEndedEarly():
             return {"action": "end_game"}
-        case TicketsRevealed(seat, kept):
-            return move(seat, "reveal_tickets", kept=held(seat, kept))
+        case TicketsRevealed(seat):
+            return _written_reveal(names[seat], hands[seat])
     return None
+
+
+def _written_reveal(player: str, hand: EndHand) -> dict[str, Any]:
+    move: dict[str, Any] = {
+        "player": player,
+        "action": "reveal_tickets",
+        "kept": list(hand.tickets),
+    }
+    return {**move, "agreed": True} if hand.agreed or hand.shown else move
 
 
 def _written_claim(claim: RouteClaimed) -> dict[str, object]:
     fields: dict[str, object] = {"route": claim.route}
     if claim.cards is not None:
         fields["cards"] = dict(claim.cards)
+    if claim.tunnel is not None:
+        fields["tunnel"] = claim.tunnel
     return {**fields, **claim.answers}
 
 
@@ -416,17 +422,23 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def _summary_row(state: State, row: ScoreRow) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "name": state.name(row.seat),
         "rank": row.rank if state.finished else None,
         "total": row.total,
         "routes": row.route_points,
         "tickets": row.ticket_points,
-        "bonuses": {line.kind: line.points for line in row.bonuses},
+        "bonuses": {
+            **dict.fromkeys(state.board.left_out, 0),
+            **{line.kind: line.points for line in row.bonuses},
+        },
         "tickets_completed": row.tickets_completed,
         "tickets_failed": row.tickets_failed,
         "vehicles_left": row.vehicles_left,
     }
     for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):
-        found |= bonus.summary(memory, row.seat)
-    return found
+        summary |= bonus.summary(memory, row.seat)
+    if state.board.stations_each:
+        summary["stations"] = {line.place: line.route for line in row.stations}
+        summary["stations_left"] = state.stations_left(row.seat)
+    return summary

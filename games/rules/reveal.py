@@ -1,11 +1,11 @@
-"""The reveal: ticket by ticket, bonus by bonus, then the ranking; one thing more each step."""
+"""The reveal: ticket by ticket, bonus by bonus, the winner, then the ranking; one thing a step."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.rules.bonuses.base import BonusLine
-from games.rules.scoring import ScoreSheet, TicketLine, score
+from games.rules.bonuses.base import BonusLine, Chapter
+from games.rules.scoring import ScoreSheet, TicketLine, score, tallies_of
 from games.rules.state import Phase, State
 from games.rules.views import ScreenView, screen_view, track_points
 
@@ -18,10 +18,15 @@ class TicketStep:
 
 @dataclass(frozen=True, slots=True)
 class BonusStep:
-    """One bonus for all seats at once, in seat order."""
+    """One chapter of a bonus, for all seats at once."""
 
     kind: str
-    lines: tuple[BonusLine, ...]
+    chapter: Chapter
+
+    @property
+    def lines(self) -> tuple[BonusLine, ...]:
+        """What it adds, in seat order."""
+        return self.chapter.lines
 
 
 Step = TicketStep | BonusStep
@@ -31,7 +36,8 @@ Step = TicketStep | BonusStep
 class RevealView:
     """What everybody sees after so many steps; nothing of what is still to come.
 
-    `sheet` is None until everything is shown.
+    `sheet` is None until everything is told. The last step but one belongs to the winner, the last
+    to the ranking.
     """
 
     screen: ScreenView
@@ -49,39 +55,48 @@ class RevealView:
     def done(self) -> bool:
         return self.sheet is not None
 
+    @property
+    def crowning(self) -> bool:
+        """The winner's moment."""
+        return self.done and self.step < self.steps
+
 
 def steps(state: State, sheet: ScoreSheet) -> tuple[Step, ...]:
     """Tickets player by player, failed ones first; then the bonuses not counted yet."""
-    found: list[Step] = []
+    steps: list[Step] = []
     for row in sheet.rows:
         lines = sorted(row.tickets, key=lambda line: (line.completed, line.value))
-        found.extend(TicketStep(row.seat, line) for line in lines)
+        steps.extend(TicketStep(row.seat, line) for line in lines)
+    tallies = tallies_of(state, sheet)
     for i, bonus in enumerate(state.board.bonuses):
         if not bonus.counted_at_once:
-            found.append(BonusStep(bonus.kind, tuple(row.bonuses[i] for row in sheet.rows)))
-    return tuple(found)
+            counted = tuple(row.bonuses[i] for row in sheet.rows)
+            chapters = bonus.chapters(state, state.memories[i], tallies, counted)
+            steps.extend(BonusStep(bonus.kind, chapter) for chapter in chapters)
+    return tuple(steps)
 
 
 def reveal_view(state: State, step: int) -> RevealView:
-    """Raises ValueError before the game is over. The step after the last shows the ranking."""
+    """Raises ValueError before the game is over. After what is told come winner and ranking."""
     if state.phase is not Phase.OVER:
         raise ValueError("the game is not over")
     sheet = score(state)
     every = steps(state, sheet)
-    step = max(0, min(step, len(every) + 1))
+    last = len(every) + 2
+    step = max(0, min(step, last))
     shown = every[:step]
     totals = list(track_points(state))
-    for found in shown:
-        match found:
+    for shown_step in shown:
+        match shown_step:
             case TicketStep(seat, line):
                 totals[seat] += line.points
-            case BonusStep(_kind, lines):
-                for seat, bonus in enumerate(lines):
+            case BonusStep():
+                for seat, bonus in enumerate(shown_step.lines):
                     totals[seat] += bonus.points
     return RevealView(
         screen=screen_view(state),
         step=step,
-        steps=len(every) + 1,
+        steps=last,
         shown=shown,
         totals=tuple(totals),
         sheet=sheet if step > len(every) else None,

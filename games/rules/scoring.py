@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.bonuses import KINDS
-from games.rules.bonuses.base import BonusLine, Tally
+from games.rules.bonuses.base import Bonus, BonusLine, Tally
+from games.rules.gaps import Gap, find_gaps
 from games.rules.network import Network
 from games.rules.state import State
-from games.rules.text import Text, _, plural, text
+from games.rules.stations import Use, best_use, borrowed
+from games.rules.text import Text, _, listed, plural, text
 
 TICKETS_COMPLETED = "tickets_completed"  # a tie-break that needs no bonus
 
@@ -32,12 +34,16 @@ class LengthLine:
 
 @dataclass(frozen=True, slots=True)
 class TicketLine:
-    """`path` joins the two places if completed; else `missing` is the shortest rest of a way."""
+    """`path` joins the two places if completed; else `gaps` are the shortest rest of a way."""
 
     ticket: str
     value: int
     path: tuple[str, ...] | None
-    missing: tuple[str, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return tuple(gap.route for gap in self.gaps)
 
     @property
     def completed(self) -> bool:
@@ -49,6 +55,14 @@ class TicketLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StationLine:
+    """A station, and the route of another player that it lends for tickets; None: none."""
+
+    place: str
+    route: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreRow:
     seat: int
     routes: tuple[RouteLine, ...]
@@ -57,6 +71,12 @@ class ScoreRow:
     vehicles_left: int
     tie_breaks: tuple[int, ...] = ()
     rank: int = 0
+    stations: tuple[StationLine, ...] = ()
+
+    @property
+    def borrowed(self) -> tuple[str, ...]:
+        """Routes of others that stations lend."""
+        return tuple(line.route for line in self.stations if line.route)
 
     @property
     def route_points(self) -> int:
@@ -103,14 +123,14 @@ class ScoreSheet:
 def score(state: State) -> ScoreSheet:
     """The count as if the game ended now; the final count once it has."""
     networks = [Network(state.board, hand.routes) for hand in state.hands]
+    uses = [best_use(state, seat) for seat in range(len(state.hands))]
     tickets = [
-        tuple(_ticket_line(state, network, id) for id in hand.tickets)
-        for network, hand in zip(networks, state.hands, strict=True)
+        tuple(_ticket_line(state, seat, network, id) for id in hand.tickets)
+        for seat, (network, hand) in enumerate(
+            zip(_with_stations(state, networks, uses), state.hands, strict=True)
+        )
     ]
-    tallies = [
-        Tally(seat, network, sum(line.completed for line in lines))
-        for seat, (network, lines) in enumerate(zip(networks, tickets, strict=True))
-    ]
+    tallies = _tallies(networks, tickets)
     bonuses = [
         bonus.score(state, memory, tallies)
         for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
@@ -122,6 +142,7 @@ def score(state: State) -> ScoreSheet:
             tickets=tickets[seat],
             bonuses=tuple(lines[seat] for lines in bonuses),
             vehicles_left=hand.vehicles,
+            stations=tuple(map(StationLine, hand.stations, uses[seat])),
             tie_breaks=tuple(
                 _measure(state, name, seat, tallies[seat]) for name in state.board.tie_breaks
             ),
@@ -131,18 +152,42 @@ def score(state: State) -> ScoreSheet:
     return _ranked(state, rows)
 
 
+def _tallies(
+    networks: Sequence[Network], tickets: Sequence[Sequence[TicketLine]]
+) -> tuple[Tally, ...]:
+    return tuple(
+        Tally(seat, network, sum(line.completed for line in lines))
+        for seat, (network, lines) in enumerate(zip(networks, tickets, strict=True))
+    )
+
+
+def tallies_of(state: State, sheet: ScoreSheet) -> tuple[Tally, ...]:
+    """What bonuses were told when the sheet was counted."""
+    networks = [Network(state.board, hand.routes) for hand in state.hands]
+    return _tallies(networks, [row.tickets for row in sheet.rows])
+
+
+def _with_stations(
+    state: State, networks: Sequence[Network], uses: Sequence[Use]
+) -> Sequence[Network]:
+    """The networks that tickets are judged by: with the routes that stations lend."""
+    return [
+        Network(state.board, (*hand.routes, *borrowed(use))) if any(use) else network
+        for network, hand, use in zip(networks, state.hands, uses, strict=True)
+    ]
+
+
 def _route_line(state: State, id: str) -> RouteLine:
     length = state.board.route[id].length
     return RouteLine(id, length, state.board.points[length])
 
 
-def _ticket_line(state: State, network: Network, id: str) -> TicketLine:
-    ticket = state.board.ticket[id]
+def _ticket_line(state: State, seat: int, network: Network, id: str) -> TicketLine:
+    ticket = state.full_board.ticket[id]
     path = network.path(ticket.a, ticket.b)
     if path is not None:
         return TicketLine(id, ticket.points, path)
-    rest = network.completion(ticket.a, ticket.b)
-    return TicketLine(id, ticket.points, None, rest[1] if rest else ())
+    return TicketLine(id, ticket.points, None, find_gaps(state, seat, network, ticket))
 
 
 def _measure(state: State, name: str, seat: int, tally: Tally) -> int:
@@ -150,7 +195,7 @@ def _measure(state: State, name: str, seat: int, tally: Tally) -> int:
     if name == TICKETS_COMPLETED:
         return tally.tickets_completed
     return sum(
-        bonus.measure(memory, seat)
+        bonus.measure(state, memory, seat)
         for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
         if bonus.kind == name
     )
@@ -178,12 +223,13 @@ def tie_break_words() -> dict[str, str]:
 
 def _verdict(state: State, rows: Sequence[ScoreRow], winners: Sequence[int]) -> Text:
     best = rows[winners[0]]
-    names = ", ".join(state.name(seat) for seat in winners)
+    names = listed(state.name(seat) for seat in winners)
     if len(winners) > 1:
-        return text(
-            _("{players} share the victory with {total} points: nothing separates them."),
+        return plural(
+            "{players} share the victory with {count} point: nothing separates them.",
+            "{players} share the victory with {count} points: nothing separates them.",
+            best.total,
             players=names,
-            total=best.total,
         )
     level = [row for row in rows if row.total == best.total and row.seat != best.seat]
     if not level:
@@ -198,10 +244,12 @@ def _verdict(state: State, rows: Sequence[ScoreRow], winners: Sequence[int]) -> 
         next(i for i, mine in enumerate(best.tie_breaks) if mine != row.tie_breaks[i])
         for row in level
     )
+    figure = state.board.tie_breaks[step]
+    decides = KINDS[figure].decides if figure in KINDS else Bonus.decides
     return text(
-        _("{player} and {others} have {total} points; {player} wins by more {measure}."),
+        decides,
         player=names,
-        others=", ".join(state.name(row.seat) for row in level),
-        total=best.total,
-        measure=Text(tie_break_words().get(state.board.tie_breaks[step], "")),
+        players=listed(state.name(row.seat) for row in (best, *level)),
+        points=plural("{count} point", "{count} points", best.total),
+        measure=Text(tie_break_words().get(figure, "")),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -11,61 +11,100 @@ def _(template: str) -> str:
     return template
 
 
-def _same(template: str) -> str:
+def _p(_context: str, template: str) -> str:
+    """The same, where one English word means several things: the context tells them apart.
+
+    It is said again where the text is made (`Text.context`): translators see it, readers do not.
+    """
     return template
-
-
-def _english_plural(one: str, many: str, count: int) -> str:
-    return one if count == 1 else many
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """A sentence in two parts, so that it can be said in any language.
 
-    With `many`, the parameter `count` chooses between the two templates.
+    With `many`, the parameter `count` chooses between the two templates. With `names`, a sheet and
+    not the catalogue knows what it is in other languages.
     """
 
     template: str
     params: dict[str, object] = field(default_factory=dict)
     many: str = ""
+    context: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        return hash((self.template, *self.params.values()))
+        return hash((self.template, self.context, *self.params.values()))
 
-    def render(
-        self,
-        gettext: Callable[[str], str] = _same,
-        ngettext: Callable[[str, str, int], str] = _english_plural,
-    ) -> str:
-        if self.many:
-            count = self.params["count"]
-            assert isinstance(count, int)
-            template = ngettext(self.template, self.many, count)
-        else:
-            template = gettext(self.template)
+    @property
+    def count(self) -> int:
+        """What chooses between one and many."""
+        count = self.params["count"]
+        assert isinstance(count, int)
+        return count
+
+    def render(self, translate: Callable[[Text], str] | None = None) -> str:
+        """The sentence, in the language whose template `translate` finds for a text."""
+        translate = translate or english
         filled = {
-            key: value.render(gettext, ngettext) if isinstance(value, Text) else value
+            key: value.render(translate) if isinstance(value, Text) else value
             for key, value in self.params.items()
         }
-        return template.format(**filled)
+        return translate(self).format(**filled)
 
     def __str__(self) -> str:
         return self.render()
+
+
+def english(text: Text) -> str:
+    return text.many if text.many and text.count != 1 else text.template
 
 
 def text(template: str, **params: object) -> Text:
     return Text(template, params)
 
 
-def listed(texts: Iterable[Text]) -> Text:
-    """Several sentences or names in one, with commas between them."""
-    params: dict[str, object] = {f"item{i}": item for i, item in enumerate(texts)}
-    return Text(", ".join(f"{{{name}}}" for name in params), params)
+def sheet_name(name: str, names: Mapping[str, str] | None = None) -> Text:
+    """A name from a sheet: what else it is called, the sheet says, or the catalogue does."""
+    others = {language: _escaped(other) for language, other in (names or {}).items()}
+    return Text(_escaped(name), names=others)
+
+
+def _escaped(name: str) -> str:
+    """Braces in a name are no gaps to fill."""
+    return name.replace("{", "{{").replace("}", "}}")
 
 
 def plural(one: str, many: str, count: int, **params: object) -> Text:
     return Text(one, {"count": count, **params}, many)
+
+
+def listed(items: Iterable[str | Text]) -> Text:
+    """Names or sentences in a row, as they are said: “Ada, Bo and Cy”."""
+    return _row(list(items), _("{names} and {last}"))
+
+
+def either(items: Iterable[str | Text]) -> Text:
+    """Things of which one is meant: “red, blue or green”."""
+    return _row(list(items), _("{names} or {last}"))
+
+
+def _row(items: Sequence[str | Text], template: str) -> Text:
+    if len(items) < 2:
+        return commas(items)
+    return Text(template, {"names": commas(items[:-1]), "last": items[-1]})
+
+
+def sentences(texts: Sequence[Text]) -> Text:
+    """One after the other."""
+    params: dict[str, object] = {f"item{i}": item for i, item in enumerate(texts)}
+    return Text(" ".join(f"{{{name}}}" for name in params), params)
+
+
+def commas(items: Sequence[str | Text]) -> Text:
+    """Figures or steps side by side, which are no sentence; commas are the same everywhere."""
+    params: dict[str, object] = {f"item{i}": item for i, item in enumerate(items)}
+    return Text(", ".join(f"{{{name}}}" for name in params), params)
 
 
 COLOR_WORDS = {

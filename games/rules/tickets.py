@@ -1,21 +1,23 @@
 """The part of the rules about drawing and keeping tickets, for all three sources of tickets.
 
 Dealt tickets that were looked at and undone are set aside (`Hand.aside`). They keep their place in
-the deck, but whoever looked draws them again before anything else, and nobody else is dealt them
+the deck, but anyone who looked draws them again before anything else, and nobody else is dealt them
 while their deck has others; then they are shuffled in, with luck that is recorded.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from games.rules.actions import TicketSource
 from games.rules.board import Board, Draw
+from games.rules.corrections.deciding import check_new_ticket
 from games.rules.events import TicketsOffered
-from games.rules.state import State
-from games.rules.text import _
+from games.rules.sheet_facts import NewTicket
+from games.rules.state import Hand, Phase, State
+from games.rules.text import Text, _, plural, sheet_name
 from games.rules.violations import Code, RuleViolation
 
 Decks = tuple[tuple[str, ...], ...]
@@ -30,16 +32,52 @@ def left_in_decks(state: State) -> tuple[int, int]:
     if state.source is TicketSource.DEALT:
         left = sum(map(len, state.decks))
         return left, left
-    opening = state.board.opening
-    least = most = len(state.board.tickets)
+    board, opening = state.board, state.board.opening
+    if opening.removed:
+        left = _left_after_fixed_openings(state)
+        return left, left
+    drawn, full_board = board.drawn_on_turns, state.full_board
+    least = most = _in_the_box(state.sheet, drawn)
     for player, hand in zip(state.players, state.hands, strict=True):
-        gone = len(hand.tickets) + hand.counted
+        held = sum(full_board.ticket[ticket].deck in drawn for ticket in hand.tickets)
+        gone = held + hand.counted
         least -= gone
         most -= gone
         if player.at_reveal and not hand.revealed:
             least -= opening.draw
             most -= opening.keep
     return max(least, 0), max(most, 0)
+
+
+def _in_the_box(sheet: Board, decks: Container[str]) -> int:
+    """How many tickets decks have: as the sheet lists them, or the box says if it lists fewer.
+
+    Not what the table adds to the list: the number must not tell that somebody had to.
+    """
+    return sum(
+        max(deck.size, len(sheet.deck_tickets[deck.id])) for deck in sheet.decks if deck.id in decks
+    )
+
+
+def _left_after_fixed_openings(state: State) -> int:
+    """Where rejected opening tickets leave the game, everybody's opening takes the same number out
+    of the decks, whatever they keep."""
+    board = state.board
+    decks = board.drawn_on_turns if state.phase is not Phase.OPENING else board.deck_tickets
+    mix = board.fixed_mix(board.opening) or {}
+    opened = [hand for hand in state.hands if hand.chosen]
+    dealt = len(opened) * sum(mix.get(deck, 0) for deck in decks)
+    kept = sum(len(hand.tickets) - hand.opened + hand.counted for hand in opened)
+    return max(_in_the_box(state.sheet, decks) - dealt - kept, 0)
+
+
+def due_mix(state: State, draw: Draw) -> Mapping[str, int] | None:
+    """How many tickets of each deck a player is dealt now; None where the mix is announced."""
+    mix = state.board.fixed_mix(draw)
+    if mix is None:
+        return None
+    left = {deck.id: len(cards) for deck, cards in zip(state.board.decks, state.decks, strict=True)}
+    return {deck: min(count, left[deck]) for deck, count in mix.items()}
 
 
 def check_mix(state: State, seat: int, mix: Mapping[str, int], draw: Draw) -> None:
@@ -50,30 +88,35 @@ def check_mix(state: State, seat: int, mix: Mapping[str, int], draw: Draw) -> No
     """
     left = {deck.id: len(cards) for deck, cards in zip(state.board.decks, state.decks, strict=True)}
     wanted = sum(mix.values())
-    due = min(draw.draw, sum(left.values()))
+    fixed = due_mix(state, draw)
+    due = min(draw.draw, sum(left.values())) if fixed is None else sum(fixed.values())
     if due == 0:
         raise _none_left(Code.TOO_MANY_TICKETS if wanted else Code.TOO_FEW_TICKETS)
     if wanted != due or any(deck not in left or count < 0 for deck, count in mix.items()):
         raise RuleViolation(
             Code.TOO_FEW_TICKETS if wanted < due else Code.TOO_MANY_TICKETS,
-            _("Exactly {due} tickets are drawn, in any mix of the decks."),
-            due=due,
+            plural(
+                "Draw exactly {count} ticket, from any deck.",
+                "Draw exactly {count} tickets, in any mix of decks.",
+                due,
+            ),
+        )
+    if fixed is not None and any(mix.get(deck, 0) != count for deck, count in fixed.items()):
+        raise RuleViolation(
+            Code.TOO_MANY_TICKETS, _("The rules set how many tickets come from each deck.")
         )
     if any(mix.get(deck, 0) < count for deck, count in drawn_first(state, seat, draw).items()):
         raise RuleViolation(
             Code.OFFER_OPEN,
-            _(
-                "{player} has already looked at tickets that are set aside:"
-                " the same ones are drawn again."
-            ),
+            _("{player} has already seen the tickets set aside, so they draw the same ones again."),
             player=state.name(seat),
         )
     for deck in state.board.decks:
         if mix.get(deck.id, 0) > left[deck.id]:
             raise RuleViolation(
                 Code.TOO_MANY_TICKETS,
-                _("The deck “{deck}” does not have that many tickets left. Try another mix."),
-                deck=deck.name,
+                _("The deck “{deck}” doesn’t have that many tickets left. Try a different mix."),
+                deck=sheet_name(deck.name),
             )
 
 
@@ -97,12 +140,12 @@ def set_aside(state: State, look: TicketsOffered) -> State:
 def to_shuffle_in(state: State, seat: int, mix: Mapping[str, int]) -> tuple[str, ...]:
     """Tickets set aside for others, in decks that have no others for a seat that wants these."""
     others = _set_aside_for_others(state, seat)
-    found: list[str] = []
+    tickets: list[str] = []
     for deck, cards in zip(state.board.decks, state.decks, strict=True):
         kept_back = [ticket for ticket in cards if ticket in others]
         if mix.get(deck.id, 0) > len(cards) - len(kept_back):
-            found.extend(kept_back)
-    return tuple(found)
+            tickets.extend(kept_back)
+    return tuple(tickets)
 
 
 def offer(
@@ -183,10 +226,12 @@ def _with_aside(state: State, aside: Mapping[int, tuple[str, ...]]) -> State:
 def put_back(
     board: Board, decks: Decks, returned: Sequence[str], draw: Draw, shuffle: Sequence[float]
 ) -> Decks:
-    """The decks with rejected tickets under them, or shuffled back into them.
+    """The decks with rejected tickets under them, or shuffled back into them, or without them.
 
     docs/rules.md, “Draw tickets”.
     """
+    if draw.removed:
+        return decks
     piles = {deck.id: list(cards) for deck, cards in zip(board.decks, decks, strict=True)}
     for i, id in enumerate(returned):
         pile = piles[board.ticket[id].deck]
@@ -195,6 +240,23 @@ def put_back(
         else:
             pile.append(id)
     return tuple(tuple(piles[deck.id]) for deck in board.decks)
+
+
+def with_new(state: State, seat: int, kept: Sequence[str], added: tuple[NewTicket, ...]) -> State:
+    """The state in which a seat's new paper tickets are known to it. Raises RuleViolation."""
+    if not added:
+        return state
+    for new in added:
+        check_new_ticket(state, seat, new)
+        if new.id not in kept:
+            raise RuleViolation(
+                Code.UNKNOWN_TICKET, _("You can only add tickets you keep to the list.")
+            )
+    if len({new.id for new in added}) < len(added):
+        raise RuleViolation(Code.TICKET_ALREADY_HELD, _("The same ticket was entered twice."))
+    hand = state.hands[seat]
+    hand = replace(hand, added=(*hand.added, *added))
+    return replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
 
 
 def check_choice(
@@ -211,14 +273,18 @@ def check_choice(
     if state.source is TicketSource.DEALT:
         return _check_dealt(state, seat, kept, returned, draw)
     named = (*kept, *(returned or ()))
-    _check_known(state, named)
+    _check_in_play(state, seat, named)
+    if draw is state.board.turn:
+        _check_drawn_on_turns(state, seat, named)
     least, most = left_in_decks(state)
-    _check_any_left(most)
     _check_free(state, seat, named)
+    _check_any_left(most, len(kept))
     _check_kept(state, seat, len(kept), draw, least, most)
+    if returned is not None:
+        _check_drawn(state, seat, len(named), draw, least, most)
+    _check_decks(state, seat, named, draw, 0 if returned is not None else draw.draw - len(kept))
     if returned is None:
         return None
-    _check_drawn(state, seat, len(named), draw, least, most)
     return tuple(returned)
 
 
@@ -236,27 +302,76 @@ def _check_dealt(
         # The sentence names no ticket: whether it exists elsewhere is nobody's business.
         raise RuleViolation(
             Code.UNKNOWN_TICKET,
-            _("{player} can only keep tickets that were just dealt, each once."),
+            _("{player} can only keep tickets they were just dealt, each once."),
             player=state.name(seat),
         )
     _check_kept(state, seat, len(kept), draw, len(offered), len(offered))
     return tuple(rest)
 
 
-def _check_any_left(most: int) -> None:
+def _check_any_left(most: int, drawn: int) -> None:
     if most == 0:
-        raise _none_left(Code.TOO_FEW_TICKETS)
+        raise _none_left(Code.TOO_MANY_TICKETS if drawn else Code.TOO_FEW_TICKETS)
 
 
 def _none_left(code: Code) -> RuleViolation:
-    return RuleViolation(code, _("No tickets are left to draw: choose another action."))
+    return RuleViolation(code, _("There are no tickets left to draw. Choose another action."))
 
 
-def _check_known(state: State, tickets: Sequence[str]) -> None:
+def _check_on_this_map(state: State, seat: int, tickets: Sequence[str]) -> None:
+    board = state.seen_by(seat)
     for id in tickets:
-        if id not in state.board.ticket:
+        if id not in board.ticket:
             raise RuleViolation(
-                Code.UNKNOWN_TICKET, _("There is no ticket “{ticket}” on this map."), ticket=id
+                Code.UNKNOWN_TICKET, _("There’s no ticket “{ticket}” on this map."), ticket=id
+            )
+
+
+def _check_in_play(state: State, seat: int, tickets: Sequence[str]) -> None:
+    """Tickets in play. Which paper tickets others rejected is nobody's business."""
+    _check_on_this_map(state, seat, tickets)
+    board = state.seen_by(seat)
+    hands = state.hands if state.source is TicketSource.RECORD else (state.hands[seat],)
+    for id in tickets:
+        if any(id in hand.removed for hand in hands):
+            raise RuleViolation(
+                Code.UNKNOWN_TICKET,
+                _("The ticket {ticket} is out of the game."),
+                ticket=board.ticket_name(board.ticket[id]),
+            )
+
+
+def _check_drawn_on_turns(state: State, seat: int, tickets: Sequence[str]) -> None:
+    board = state.seen_by(seat)
+    for ticket in map(board.ticket.__getitem__, tickets):
+        if ticket.deck not in board.drawn_on_turns:
+            raise RuleViolation(
+                Code.UNKNOWN_TICKET,
+                _("The ticket {ticket} is only dealt at the start, not drawn on a turn."),
+                ticket=board.ticket_name(ticket),
+            )
+
+
+def _check_decks(state: State, seat: int, named: Sequence[str], draw: Draw, unsaid: int) -> None:
+    """Where the rules say how many come from each deck: so many, counting those nobody named."""
+    ticket_of = state.seen_by(seat).ticket
+    drawn = Counter(ticket_of[id].deck for id in named)
+    for deck, due in (draw.mix or {}).items():
+        if draw is state.board.turn and drawn[deck] <= due:
+            continue  # fewer only where the deck holds fewer, and that has been looked at
+        if not due - unsaid <= drawn[deck] <= due:
+            raise RuleViolation(
+                Code.TOO_MANY_TICKETS if drawn[deck] > due else Code.TOO_FEW_TICKETS,
+                plural(
+                    "{player} drew {count} ticket from the deck “{deck}”, but the rules deal "
+                    "{due}.",
+                    "{player} drew {count} tickets from the deck “{deck}”, but the rules deal "
+                    "{due}.",
+                    drawn[deck],
+                    player=state.name(seat),
+                    deck=sheet_name(next(d.name for d in state.board.decks if d.id == deck)),
+                    due=due,
+                ),
             )
 
 
@@ -266,14 +381,15 @@ def _check_free(state: State, seat: int, tickets: Sequence[str]) -> None:
     docs/rules.md, “What is secret”.
     """
     seen: set[str] = set()
+    board = state.seen_by(seat)
     for id in tickets:
         holders = range(len(state.hands)) if state.source is TicketSource.RECORD else (seat,)
         holder = next((i for i in holders if id in state.hands[i].tickets), None)
         if holder is not None or id in seen:
             raise RuleViolation(
                 Code.TICKET_ALREADY_HELD,
-                _("The ticket {ticket} exists once, and {player} already holds it."),
-                ticket=state.board.ticket_name(state.board.ticket[id]),
+                _("There’s only one ticket {ticket}, and {player} already holds it."),
+                ticket=board.ticket_name(board.ticket[id]),
                 player=state.name(seat if holder is None else holder),
             )
         seen.add(id)
@@ -284,19 +400,25 @@ def _check_kept(state: State, seat: int, kept: int, draw: Draw, least: int, most
     if kept < max(must, 1):
         raise RuleViolation(
             Code.TOO_FEW_TICKETS,
-            _("{player} keeps {kept} tickets, but must keep at least {must}."),
-            player=state.name(seat),
-            kept=kept,
-            must=max(must, 1),
+            plural(
+                "{player} keeps {count} ticket, but has to keep at least {must}.",
+                "{player} keeps {count} tickets, but has to keep at least {must}.",
+                kept,
+                player=state.name(seat),
+                must=max(must, 1),
+            ),
         )
     may = min(draw.draw, most)
     if kept > may:
         raise RuleViolation(
             Code.TOO_MANY_TICKETS,
-            _("{player} keeps {kept} tickets, but can draw only {may}."),
-            player=state.name(seat),
-            kept=kept,
-            may=may,
+            plural(
+                "{player} keeps {count} ticket, but can only draw {may}.",
+                "{player} keeps {count} tickets, but can only draw {may}.",
+                kept,
+                player=state.name(seat),
+                may=may,
+            ),
         )
 
 
@@ -305,40 +427,61 @@ def _check_drawn(state: State, seat: int, drawn: int, draw: Draw, least: int, mo
     if drawn < min(draw.draw, least):
         raise RuleViolation(
             Code.TOO_FEW_TICKETS,
-            _("{player} drew {drawn} tickets, but the rules deal {due}."),
-            player=state.name(seat),
-            drawn=drawn,
-            due=min(draw.draw, least),
+            _drew(state.name(seat), drawn, min(draw.draw, least)),
         )
     if drawn > min(draw.draw, most):
         raise RuleViolation(
             Code.TOO_MANY_TICKETS,
-            _("{player} drew {drawn} tickets, but the rules deal {due}."),
-            player=state.name(seat),
-            drawn=drawn,
-            due=min(draw.draw, most),
+            _drew(state.name(seat), drawn, min(draw.draw, most)),
         )
+
+
+def _drew(player: str, drawn: int, due: int) -> Text:
+    return plural(
+        "{player} drew {count} ticket, but the rules deal {due}.",
+        "{player} drew {count} tickets, but the rules deal {due}.",
+        drawn,
+        player=player,
+        due=due,
+    )
 
 
 def check_count(state: State, seat: int, count: int) -> None:
     """A draw of which only the number is known."""
     least, most = left_in_decks(state)
-    _check_any_left(most)
+    _check_any_left(most, count)
     _check_kept(state, seat, count, state.board.turn, least, most)
 
 
-def check_reveal(state: State, seat: int, kept: Sequence[str]) -> None:
-    """All tickets of a player, shown at the end: what they kept at the start and on turns."""
-    _check_known(state, kept)
+def check_own(state: State, seat: int, held: Sequence[str]) -> None:
+    """All tickets that a player says to hold now: of this map, each once."""
+    _check_on_this_map(state, seat, held)  # what was said to leave the game may be the mistake
+    others = replace(state.hands[seat], tickets=())
+    _check_free(_with_hand(state, seat, others), seat, held)
+
+
+def _with_hand(state: State, seat: int, hand: Hand) -> State:
+    return replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
+
+
+def check_reveal(state: State, seat: int, kept: Sequence[str], *, agreed: bool = False) -> None:
+    """All tickets of a player, shown at the end: what they kept at the start and on turns, or as
+    many as the table agreed on."""
+    _check_in_play(state, seat, kept)
     _check_free(state, seat, kept)
-    opening, counted = state.board.opening, state.hands[seat].counted
-    least, most = opening.keep + counted, opening.draw + counted
+    opening, hand = state.board.opening, state.hands[seat]
+    least, most = opening.keep + hand.counted, opening.draw + hand.counted
+    if agreed:
+        least = most = len(kept) if hand.due is None else hand.due
     if not least <= len(kept) <= most:
         raise RuleViolation(
             Code.TOO_FEW_TICKETS if len(kept) < least else Code.TOO_MANY_TICKETS,
-            _("{player} shows {shown} tickets, but must hold from {least} to {most}."),
-            player=state.name(seat),
-            shown=len(kept),
-            least=least,
-            most=most,
+            plural(
+                "{player} shows {count} ticket, but should hold {least} to {most}.",
+                "{player} shows {count} tickets, but should hold {least} to {most}.",
+                len(kept),
+                player=state.name(seat),
+                least=least,
+                most=most,
+            ),
         )

@@ -15,6 +15,7 @@ from games.rules.bonuses.base import Bonus, Memory
 from games.rules.network import Network
 from games.rules.scoring import ScoreRow, ScoreSheet, score
 from games.rules.state import FinalRound, Phase, State
+from games.rules.stations import best_use, borrowed
 from games.rules.ticket_status import Standing, standing
 from games.rules.tickets import left_in_decks
 
@@ -31,6 +32,7 @@ class PublicSeat:
     choosing: bool
     turns_left: int | None
     bonuses: Mapping[str, Any]  # by kind, what `Bonus.shown` says of this seat
+    stations_left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class ScreenView:
     turns_played: int
     final_round: FinalRound | None
     ended_early: bool
+    stations: Mapping[str, int]  # whose station stands in a city
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,7 @@ def screen_view(state: State) -> ScreenView:
         turns_played=state.turns_played,
         final_round=state.final_round,
         ended_early=state.ended_early,
+        stations={place: seat for seat, hand in enumerate(state.hands) for place in hand.stations},
     )
 
 
@@ -145,6 +149,7 @@ def _public_seats(state: State) -> tuple[PublicSeat, ...]:
             choosing=bool(hand.offer) or (state.phase is Phase.OPENING and seat in waiting),
             turns_left=state.turns_left(seat),
             bonuses={kind: seen[seat] for kind, seen in shown.items()},
+            stations_left=state.stations_left(seat),
         )
         for seat, (player, hand) in enumerate(zip(state.players, state.hands, strict=True))
     )
@@ -152,17 +157,17 @@ def _public_seats(state: State) -> tuple[PublicSeat, ...]:
 
 def lying(state: State) -> Mapping[str, tuple[str, ...]] | None:
     """The colours of the pieces that lie on the board, by place and in the order of its slots."""
-    found = [
+    pieces_by_bonus = [
         (bonus, pieces)
         for bonus, memory in _remembered(state)
         if (pieces := bonus.lying(memory)) is not None
     ]
-    if len(found) < 2:
-        return found[0][1] if found else None
+    if len(pieces_by_bonus) < 2:
+        return pieces_by_bonus[0][1] if pieces_by_bonus else None
     return {
         place.id: tuple(
             piece
-            for bonus, pieces in found
+            for bonus, pieces in pieces_by_bonus
             for piece in _filled(pieces.get(place.id, ()), bonus.slots(place))
         )
         for place in state.board.places
@@ -191,8 +196,8 @@ def seat_view(
     rows: Sequence[ScoreRow] | None = None,
 ) -> SeatView:
     """`screen` and `rows` (`public_rows`) are alike for all: given where they are known already."""
-    hand = state.hands[seat]
-    network = Network(state.board, hand.routes)
+    hand, board = state.hands[seat], state.seen_by(seat)
+    network = Network(state.board, (*hand.routes, *borrowed(best_use(state, seat))))
     draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
     return SeatView(
         screen=screen or screen_view(state),
@@ -200,7 +205,7 @@ def seat_view(
         tickets=tuple(
             OwnTicket(id, ticket.points, standing(state, seat, ticket, network))
             for id in hand.tickets
-            for ticket in (state.board.ticket[id],)
+            for ticket in (board.ticket[id],)
         ),
         offer=hand.offer,
         must_keep=min(draw.keep, len(hand.offer)) if hand.offer else draw.keep,
@@ -220,7 +225,7 @@ def unchanged_for(seat: int, before: State, after: State) -> bool:
 
     Compares by identity: what an event leaves alone stays the very same value.
     """
-    was, now = before.hands[seat], after.hands[seat]
+    old, new = before.hands[seat], after.hands[seat]
     return (
         before.board is after.board
         and before.owners is after.owners
@@ -228,10 +233,10 @@ def unchanged_for(seat: int, before: State, after: State) -> bool:
         and before.phase is after.phase
         and before.turns_left(seat) == after.turns_left(seat)
         and all(
-            a.routes is b.routes and a.points == b.points
+            a.routes is b.routes and a.stations is b.stations and a.points == b.points
             for a, b in zip(before.hands, after.hands, strict=True)
         )
-        and (was.tickets, was.offer, was.vehicles) == (now.tickets, now.offer, now.vehicles)
+        and (old.tickets, old.offer, old.vehicles) == (new.tickets, new.offer, new.vehicles)
     )
 
 
@@ -247,7 +252,7 @@ def _projected(state: State, seat: int, network: Network, rows: Sequence[ScoreRo
     """
     own = sum(
         ticket.points if network.joins(ticket.a, ticket.b) else -ticket.points
-        for ticket in (state.board.ticket[id] for id in state.hands[seat].tickets)
+        for ticket in map(state.seen_by(seat).ticket.__getitem__, state.hands[seat].tickets)
     )
     row = rows[seat]
     public = {bonus.kind for bonus in state.board.bonuses if bonus.public}

@@ -28,6 +28,10 @@ class Code(StrEnum):
     TOO_MANY_TICKETS = "too_many_tickets"
     TICKET_ALREADY_HELD = "ticket_already_held"
     GAME_OVER = "game_over"
+    NOT_A_TUNNEL = "not_a_tunnel"
+    STATION_TAKEN = "station_taken"
+    NO_STATION_LEFT = "no_station_left"
+    UNKNOWN_PLACE = "unknown_place"
     OFFER_OPEN = "offer_open"
     NO_OFFER = "no_offer"
     ENTRY_NO_LONGER_FITS = "entry_no_longer_fits"
@@ -37,11 +41,16 @@ class Code(StrEnum):
 class RuleViolation(Exception):
     """An action the rules do not allow. The state it was tried on is unchanged."""
 
-    def __init__(self, code: Code, template: str, **params: object) -> None:
+    def __init__(self, code: Code, sentence: str | Text, **params: object) -> None:
         self.code = code
-        self.text: Text = text(template, **params)
+        self.text = sentence if isinstance(sentence, Text) else text(sentence, **params)
         super().__init__(str(self.text))
 
     @property
     def message(self) -> str:
         return str(self.text)
+
+
+class NeedsRecount(RuleViolation):
+    """A correction after which claims would be counted again: its sentence says what would change,
+    and somebody has to agree to it."""

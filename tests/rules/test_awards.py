@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import log
-from games.rules.actions import RevealTickets
+from games.rules.actions import ClaimRoute, RevealTickets
 from games.rules.awards import Award, awards
 from games.rules.log import Entry
 from tests.support.boards import board
@@ -45,7 +45,7 @@ def test_of_equally_long_routes_the_first_claimed_counts() -> None:
     t = london(NEAR, FAR).claim("baker-street--hyde-park").claim("baker-street--british-museum")
     award = given(t.end())["longest_route"]
     assert award.seats == (0,)
-    assert str(award.how) == "Nobody claimed a longer one; 1 other as long came later."
+    assert str(award.how) == "Nobody claimed a longer one; 1 other just as long came later."
 
 
 def test_a_claim_that_was_undone_wins_nothing() -> None:
@@ -102,7 +102,7 @@ def test_the_closest_race_is_the_smallest_gap_of_two_who_overtook_each_other() -
     award = given(t)["closest_race"]
     assert award.seats == (0, 1)
     assert str(award.why) == "Ada and Bo finished 4 points apart."
-    assert "these did so 2 times" in str(award.how)
+    assert "here 2 times" in str(award.how)
 
 
 def test_drawing_level_is_not_overtaking() -> None:
@@ -143,20 +143,29 @@ def test_a_small_gap_is_how_every_game_goes() -> None:
 # -- Most undone ----------------------------------------------------------------------------------
 
 
+def test_most_tunnels_are_an_award_where_nobody_built_as_many() -> None:
+    t = table("europe", 2)
+    tunnels = [route.id for route in t.board.routes if route.tunnel]
+    for route in tunnels[:2]:
+        t.do(ClaimRoute(0, route)).pass_turns()
+    assert str(given(t.end())["most_tunnels"].why) == "Ada built 2 tunnels."
+    assert "most_tunnels" not in given(table("london", 2).pass_turns(2).end())
+
+
 def test_most_undone_entries_are_counted_by_whose_entry_it_was() -> None:
     t = undo(undo(london(NEAR, FAR).pass_turns(2)))  # Bo's, then Ada's
     t = undo(t.pass_turns())  # Ada's again
     award = given(t.pass_turns(2).end())["most_undone"]
     assert award.seats == (0,)
     assert str(award.why) == "Ada: 2 entries undone."
-    assert str(award.how) == "Of 3 entries undone in this game."
+    assert str(award.how) == "Out of 3 entries undone in this game."
 
 
 def test_equally_many_undone_entries_share_the_award() -> None:
     t = undo(undo(london(NEAR, FAR).pass_turns(2)))
     award = given(t.pass_turns(2).end())["most_undone"]
     assert award.seats == (0, 1)
-    assert str(award.why) == "Ada, Bo: 1 entry undone each."
+    assert str(award.why) == "Ada and Bo: 1 entry undone each."
 
 
 def test_nothing_undone_is_no_award_and_the_end_of_the_game_is_nobodys_entry() -> None:

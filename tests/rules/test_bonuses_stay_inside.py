@@ -1,7 +1,7 @@
 """No bonus is named outside `games/rules/bonuses/`, its templates and its translations.
 
-Whoever adds one writes a module, a line in the registry and up to three templates; whoever works on
-anything else never needs to know which bonuses there are.
+To add one takes a module, a line in the registry and up to four templates; nobody who works on
+anything else needs to know which bonuses there are.
 """
 
 import re
@@ -18,8 +18,12 @@ ALLOWED = {
     "games/models/": {"passengers"},  # columns of databases and backups that exist
     "games/migrations/": {"passengers"},  # the same
 }
-INSIDE = ("games/rules/bonuses/", "templates/parts/bonuses/")
-LOOKED_AT = ("games/**/*.py", "templates/**/*.html", "static/js/**/*.js")
+# Kinds called after pieces of the game: sheets say `"kind": "stations"` of the bonus for stations
+# that are left, and stations themselves belong to the board. Such a word may stand anywhere but
+# where it picks a bonus.
+PIECES = {"stations"}
+INSIDE = ("games/rules/bonuses/", "templates/table/bonuses/")
+LOOKED_AT = ("games/**/*.py", "templates/**/*.html", "templates/**/*.jinja", "static/js/**/*.js")
 
 
 def names() -> set[str]:
@@ -42,19 +46,36 @@ def allowed(name: str) -> set[str]:
 
 
 def found_in(source: str) -> set[str]:
-    return names() & set(re.findall(r"\w+", source))
+    words = names() & set(re.findall(r"\w+", source))
+    return {word for word in words if word not in PIECES or picks_bonus(word, source)}
+
+
+def picks_bonus(word: str, source: str) -> bool:
+    """Whether a word stands for a bonus: as a kind, or as a key of something kept by kind."""
+    by_kind = r"\b(?:bonus|bonuses|kind|kinds|memory|memories)\b"
+    return bool(re.search(rf"{by_kind}\W{{1,6}}(?:in\W+|get\W+)?{word}\b", source, re.IGNORECASE))
 
 
 def test_there_is_something_to_look_for_and_to_look_at() -> None:
     assert {"flags", "Flags", "keep_card", "passengers", "globetrotter"} <= names()
     assert {
         "games/pages/contexts.py",
-        "templates/parts/phone/claim.html",
-        "static/js/board.js",
+        "templates/table/phone/claim.jinja",
+        "static/js/board/board.js",
     } <= {*files()}
     assert found_in("if bonus.kind == 'passengers':") == {"passengers"}
     assert found_in("isinstance(bonus, Districts)") == {"Districts"}
     assert found_in("compassengers, districtsome") == set()
+    assert found_in("isinstance(bonus, UnusedStations)") == {"UnusedStations"}
+    assert found_in("state.board.stations_each, view.stations.items()") == set()
+    for source in (
+        "if bonus.kind == 'stations':",
+        'seat.bonuses["stations"]',
+        'seat.bonuses.get("stations")',
+        'bonus.kind in ("stations", "flags")',
+        "table/bonuses/stations/seat.jinja",
+    ):
+        assert "stations" in found_in(source)
 
 
 @pytest.mark.parametrize("name", [*files()])

@@ -47,7 +47,7 @@ def test_there_must_be_as_many_vehicles_as_spaces() -> None:
     assert t.state.hands[0].vehicles == 2
     refusal = t.refusal(ClaimRoute(0, "brick-lane--tower-of-london"))
     assert refusal.code == "not_enough_vehicles"
-    assert refusal.message == "Brick Lane – Tower of London needs 3 vehicles, Ada has 2 left."
+    assert refusal.message == "Brick Lane – Tower of London needs 3 buses, but Ada has only 2 left."
     t.claim("waterloo--elephant-and-castle")
     assert t.state.hands[0].vehicles == 0
 
@@ -95,11 +95,11 @@ def test_wilds_replace_any_card_and_grey_takes_any_one_colour(
 @pytest.mark.parametrize(
     ("route", "cards", "fragment"),
     [
-        (BLUE_FOUR, {"blue": 3}, "costs 4 cards, 3 were paid"),
-        (BLUE_FOUR, {"blue": 4, "wild": 1}, "costs 4 cards, 5 were paid"),
-        (BLUE_FOUR, {}, "costs 4 cards, 0 were paid"),
-        (BLUE_FOUR, {"pink": 4}, "is blue and cannot be paid with pink cards"),
-        (BLUE_FOUR, {"pink": 1, "wild": 3}, "is blue and cannot be paid with pink cards"),
+        (BLUE_FOUR, {"blue": 3}, "costs 4 cards, but 3 were paid"),
+        (BLUE_FOUR, {"blue": 4, "wild": 1}, "costs 4 cards, but 5 were paid"),
+        (BLUE_FOUR, {}, "costs 4 cards, but 0 were paid"),
+        (BLUE_FOUR, {"pink": 4}, "is blue, so it can’t be paid with pink cards"),
+        (BLUE_FOUR, {"pink": 1, "wild": 3}, "is blue, so it can’t be paid with pink cards"),
         (BLUE_FOUR, {"blue": 2, "pink": 2}, "not in several colours"),
         (GREY_FOUR, {"blue": 2, "pink": 2}, "not in several colours"),
         (BLUE_FOUR, {"grey": 4}, "the box has only 0"),
@@ -140,7 +140,7 @@ def test_with_two_players_the_other_of_a_double_closes(slug: str, route: str) ->
     t = table(slug).claim(f"{route}--2")
     refusal = t.refusal(ClaimRoute(1, f"{route}--1"))
     assert refusal.code == "route_closed"
-    assert "with 2 players only one of parallel routes is used" in refusal.message
+    assert "with 2 players, only one of the parallel routes is used" in refusal.message
 
 
 @pytest.mark.parametrize(("slug", "route"), [("london", DOUBLE), ("paris", "opera--louvre")])

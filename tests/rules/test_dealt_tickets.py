@@ -80,7 +80,7 @@ def test_only_tickets_just_dealt_can_be_kept() -> None:
         t.refusal(ChooseOpening(0, kept)).message
         for kept in ((theirs,), (in_deck,), ("nothing",), (mine, mine))
     }
-    assert refusals == {"Ada can only keep tickets that were just dealt, each once."}
+    assert refusals == {"Ada can only keep tickets they were just dealt, each once."}
     assert t.code(ChooseOpening(0, (theirs,))) == "unknown_ticket"
     assert t.code(ChooseOpening(0, (mine,), (theirs,))) == "unknown_ticket"
     assert t.code(ChooseOpening(0, ())) == "too_few_tickets"
@@ -185,7 +185,7 @@ def test_the_last_ticket_is_drawn_and_kept() -> None:
     assert refusal.code == "too_many_tickets"
     nothing = t.refusal(AskForTickets(t.mover, {}))
     assert nothing.code == "too_few_tickets"
-    assert nothing.message == "No tickets are left to draw: choose another action."
+    assert nothing.message == "There are no tickets left to draw. Choose another action."
 
 
 def test_with_fewer_than_four_left_in_both_decks_what_is_left_is_drawn() -> None:
@@ -205,7 +205,8 @@ def test_a_deck_that_ran_out_leaves_the_other() -> None:
     assert (len(short), len(long)) == (0, 30)
     refusal = t.refusal(AskForTickets(t.mover, {"short": 1, "long": 3}))
     assert (
-        refusal.message == "The deck “Short” does not have that many tickets left. Try another mix."
+        refusal.message
+        == "The deck “Short” doesn’t have that many tickets left. Try a different mix."
     )
     assert len(t.do(AskForTickets(t.mover, {"long": 4})).state.hands[t.mover].offer) == 4
 
@@ -219,13 +220,13 @@ def test_a_deck_that_ran_out_leaves_the_other() -> None:
 )
 def test_the_decks_hold_every_ticket_once(decks: tuple[tuple[str, ...], ...]) -> None:
     start = StartGame(people(board("london"), 2), 2, DEALT, decks)
-    with pytest.raises(RuleViolation, match="do not hold every ticket once"):
+    with pytest.raises(RuleViolation, match="don’t hold every ticket exactly once"):
         engine.begin(board("london"), start)
 
 
 def test_dealt_tickets_cannot_wait_for_the_reveal() -> None:
     start = StartGame(people(board("london"), 2, at_reveal=(1,)), 2, DEALT, (LONDON,))
-    with pytest.raises(RuleViolation, match=r"players\[1\]\.tickets: Dealt tickets cannot wait"):
+    with pytest.raises(RuleViolation, match=r"players\[1\]\.tickets: Dealt tickets can’t wait"):
         engine.begin(board("london"), start)
 
 

@@ -29,7 +29,7 @@ def districts(*routes: str) -> tuple[int, str]:
 def test_a_district_whose_places_are_all_joined_scores_its_number() -> None:
     points, why = districts(MUSEUM_GARDEN)
     assert points == 1
-    assert why == "District 1: British Museum, Covent Garden are joined"
+    assert why == "District 1: British Museum and Covent Garden are connected"
 
 
 def test_places_of_a_district_may_be_joined_through_anything() -> None:

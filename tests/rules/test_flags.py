@@ -41,7 +41,7 @@ def test_a_flag_names_the_three_claims_it_comes_from() -> None:
     assert reason.routes == (BLUE[0], WHITE[0], RED[0])
     assert str(reason.why) == (
         "A flag from Arc de Triomphe – Champs-Élysées (blue), "
-        "Champs-Élysées – Opéra (white), Tour Eiffel – Invalides (red)"
+        "Champs-Élysées – Opéra (white) and Tour Eiffel – Invalides (red)"
     )
     assert t.row(1).bonuses[0].points == 0
 
@@ -58,7 +58,7 @@ def test_no_card_of_a_colour_that_already_lies_in_front_is_kept() -> None:
     t = keep(table("paris"), 0, BLUE[0]).pass_to(0)
     refusal = t.refusal(ClaimRoute(0, BLUE[1], None, answers={"keep_card": True}))
     assert refusal.code == "keep_not_allowed"
-    assert "a blue card already lies in front" in refusal.message
+    assert "there’s already a blue card in front of them" in refusal.message
     t.claim(BLUE[1])
     assert shown(t) == {"front": ("blue",), "flags": 0}
 
@@ -73,7 +73,7 @@ def test_what_lies_in_front_of_one_player_does_not_hinder_another() -> None:
 def test_only_blue_white_and_red_routes_give_a_card_to_keep(route: str) -> None:
     refusal = table("paris").refusal(ClaimRoute(0, route, None, answers={"keep_card": True}))
     assert refusal.code == "keep_not_allowed"
-    assert "is not a colour of the flag" in refusal.message
+    assert "isn’t one of the flag’s colours" in refusal.message
 
 
 def test_a_route_paid_with_wilds_only_gives_no_card_to_keep() -> None:
@@ -81,7 +81,7 @@ def test_a_route_paid_with_wilds_only_gives_no_card_to_keep() -> None:
     for cards in ({"wild": 2}, {"wild": 2, "white": 0}):
         refusal = t.refusal(ClaimRoute(0, WHITE[0], cards, answers={"keep_card": True}))
         assert refusal.code == "keep_not_allowed"
-        assert "paid with wild cards only" in refusal.message
+        assert "paid with bus cards only" in refusal.message
     t.claim(WHITE[0], {"white": 1, "wild": 1}, keep_card=True)
     assert shown(t) == {"front": ("white",), "flags": 0}
 

@@ -152,7 +152,7 @@ def test_only_an_entry_in_force_can_be_corrected(number: int) -> None:
     t = undo(table("london").pass_turns(2))
     refusal = refused(t, number, CardsDrawn(0))
     assert refusal.code == "entry_no_longer_fits"
-    assert refusal.message == f"Entry {number} is not in force and cannot be corrected."
+    assert refusal.message == f"Entry {number} was undone or replaced, so it can’t be fixed."
 
 
 # -- Dealt tickets --------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_dealt_tickets_that_would_differ_refuse_a_correction() -> None:
     refusal = refused(t, 3, other)
     assert refusal.code == "entry_no_longer_fits"
     assert refusal.message == (
-        "Entry 4 would no longer fit: other tickets would have been dealt then."
+        "Entry 4 would no longer fit: different tickets would have been dealt."
     )
 
 
@@ -222,8 +222,8 @@ def test_the_public_log_keeps_what_was_withdrawn_and_marks_it() -> None:
     assert found == [
         (4, True, "Ada claims Big Ben – Waterloo: 1 point."),
         (5, True, "Bo draws cards."),
-        (6, False, "Entry 4 was corrected: Ada claims Baker Street – Hyde Park: 7 points."),
-        (7, False, "Entry 5 was undone."),
+        (6, False, "Corrected: Ada claims Baker Street – Hyde Park: 7 points."),
+        (7, False, "Undone: Bo draws cards."),
     ]
 
 
@@ -234,7 +234,7 @@ def lines(t: Table) -> tuple[public_log.Line, ...]:
 def test_the_public_log_counts_tickets_and_names_none() -> None:
     told = [str(line.text) for line in lines(dealt())]
     assert told == [
-        "The game begins: Ada, Bo.",
+        "The game begins: Ada and Bo.",
         "Ada draws 2 tickets.",
         "Bo draws 2 tickets.",
         "Ada keeps 2 tickets.",
@@ -252,9 +252,9 @@ def test_the_public_log_tells_what_everybody_may_see_of_a_claim() -> None:
     t.claim("elm--hazel", passengers={"elm": "yellow"}).end()
     assert [str(line.text) for line in lines(t)[3:]] == [
         "Ada claims Birch – Fir (red): 1 point. A red card is kept. "
-        "A red and a blue passenger get on.",
-        "Bo claims Elm – Hazel: 2 points. A yellow passenger gets on.",
-        "The game is ended early.",
+        "A red and a blue passenger board.",
+        "Bo claims Elm – Hazel: 2 points. A yellow passenger boards.",
+        "The game was ended early.",
     ]
 
 

@@ -81,7 +81,7 @@ def test_passengers_are_taken_at_the_ends_of_the_route_only() -> None:
     refusal = t.refusal(elsewhere)
     assert refusal.code == "passenger_not_there"
     assert refusal.message == (
-        "Berlin – Leipzig does not touch Magdeburg: no passenger can be taken there."
+        "Berlin – Leipzig doesn’t touch Magdeburg, so you can’t take a passenger there."
     )
     unknown = ClaimRoute(0, "berlin--leipzig", answers={"passengers": {"atlantis": "green"}})
     assert t.code(unknown) == "passenger_not_there"
@@ -119,16 +119,21 @@ def test_the_bag_of_germany_holds_sixty_ten_of_each_colour() -> None:
 @pytest.mark.parametrize(
     ("slug", "waiting", "where", "fragment"),
     [
-        ("germany", {"atlantis": ("red",)}, "setup.passengers.atlantis", "no place of this id"),
-        ("germany", {"kiel": ("red", "red")}, "setup.passengers.kiel", "Kiel holds 1 passengers"),
-        ("germany", {"kiel": ("pink",)}, "setup.passengers.kiel", "No passenger is pink."),
+        ("germany", {"atlantis": ("red",)}, "setup.passengers.atlantis", "no place with this id"),
+        (
+            "germany",
+            {"kiel": ("red", "red")},
+            "setup.passengers.kiel",
+            "Kiel can hold at most 1 passenger",
+        ),
+        ("germany", {"kiel": ("pink",)}, "setup.passengers.kiel", "There are no pink passengers."),
         (
             "tangle",
             {"birch": ("red", "red"), "fir": ("red", "red"), "elm": ("red",)},
             "setup.passengers.elm",
             "The bag holds only 4 red passengers.",
         ),
-        ("london", {"big-ben": ("red",)}, "setup.passengers", "no passengers on this map"),
+        ("london", {"big-ben": ("red",)}, "setup.passengers", "map has no passengers"),
     ],
 )
 def test_passengers_as_typed_in_must_be_possible(

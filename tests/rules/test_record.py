@@ -101,6 +101,18 @@ FOURS += ("elephant-and-castle--tower-of-london", "baker-street--british-museum"
 ENDED = {"action": "end_game"}
 
 
+def europe(*moves: Data) -> Data:
+    opening = (
+        move("Ada", "keep_tickets", kept=["berlin--roma", "paris--wien"]),
+        move("Bo", "keep_tickets", kept=["athina--angora", "brest--venezia"]),
+    )
+    return {**london(), "map": "europe", "moves": [*opening, *moves]}
+
+
+def station(player: str, place: str) -> Data:
+    return move(player, "build_station", place=place)
+
+
 def many(*routes: str) -> list[Data]:
     turns = [(claim("Ada", route), move("Bo", "draw_cards")) for route in routes]
     return [step for turn in turns for step in turn]
@@ -135,6 +147,10 @@ CASES: list[tuple[str, Data]] = [
     ("too_many_tickets", london(move("Ada", "draw_tickets", kept=[A], returned=[B, C]))),
     ("ticket_already_held", london(move("Ada", "draw_tickets", kept=[TICKETS[1]]))),
     ("ticket_already_held", london(move("Ada", "draw_tickets", kept=[A, A]))),
+    ("not_a_tunnel", london(move("Ada", "give_up_tunnel", route=FOURS[0]))),
+    ("unknown_place", london(move("Ada", "build_station", place="louvre"))),
+    ("no_station_left", london(move("Ada", "build_station", place="big-ben"))),
+    ("station_taken", europe(station("Ada", "wien"), station("Bo", "wien"))),
     ("game_over", london(ENDED, move("Ada", "draw_cards"))),
     ("game_over", london(ENDED, ENDED)),
 ]
@@ -198,43 +214,43 @@ def put(path: str, value: object) -> Callable[[Data], None]:
     ("change", "where", "fragment"),
     [
         (put("format", ...), "format", "missing"),
-        (put("format", "pgn"), "format", "“pgn” is not known here"),
+        (put("format", "pgn"), "format", "“pgn” isn’t allowed here"),
         (put("version", 2), "version", "version 1"),
         (put("version", True), "version", "whole number"),
         (put("map", ...), "map", "missing"),
-        (put("map", 7), "map", "A text is expected"),
-        (put("players", {}), "players", "A list is expected"),
+        (put("map", 7), "map", "Expected text"),
+        (put("players", {}), "players", "Expected a list"),
         (put("players", []), "players", "London is for 2 to 4 players."),
         (put("players.1.name", " "), "players[1].name", "empty"),
         (put("players.1.name", "Ada"), "players[1].name", "Two players are called Ada."),
         (put("players.1.color", ...), "players[1].color", "missing"),
-        (put("players.1.color", "mauve"), "players[1].color", "not a player colour"),
+        (put("players.1.color", "mauve"), "players[1].color", "isn’t a player colour"),
         (put("players.1.tickets", "later"), "players[1].tickets", "at_reveal"),
-        (put("players.1.nick", "B"), "players[1].nick", "not known here"),
+        (put("players.1.nick", "B"), "players[1].nick", "Unknown field"),
         (put("options", {"final_round_at": 17}), "options.final_round_at", "0 to 16"),
         (put("options", {"final_round_at": "2"}), "options.final_round_at", "whole number"),
-        (put("options", {"speed": 1}), "options.speed", "not known here"),
+        (put("options", {"speed": 1}), "options.speed", "Unknown field"),
         (put("setup", {"passengers": {"big-ben": ["red"]}}), "setup.passengers", "no passengers"),
-        (put("setup", {"passengers": []}), "setup.passengers", "An object"),
+        (put("setup", {"passengers": []}), "setup.passengers", "Expected an object"),
         (put("moves", ...), "moves", "missing"),
-        (put("moves.1", "draw"), "moves[1]", "An object is expected"),
-        (put("moves.2.action", "fly"), "moves[2].action", "“fly” is not known here"),
-        (put("moves.2.action", ["fly"]), "moves[2].action", "is not known here"),
+        (put("moves.1", "draw"), "moves[1]", "Expected an object"),
+        (put("moves.2.action", "fly"), "moves[2].action", "“fly” isn’t allowed here"),
+        (put("moves.2.action", ["fly"]), "moves[2].action", "isn’t allowed here"),
         (put("moves.2.player", ...), "moves[2].player", "missing"),
-        (put("moves.2.player", None), "moves[2].player", "A text is expected"),
+        (put("moves.2.player", None), "moves[2].player", "Expected text"),
         (put("moves.2.route", ...), "moves[2].route", "missing"),
-        (put("moves.2.route", 3), "moves[2].route", "A text is expected"),
-        (put("moves.2.rout", "x"), "moves[2].rout", "not known here"),
-        (put("moves.2.cards", ["blue"]), "moves[2].cards", "An object is expected"),
+        (put("moves.2.route", 3), "moves[2].route", "Expected text"),
+        (put("moves.2.rout", "x"), "moves[2].rout", "Unknown field"),
+        (put("moves.2.cards", ["blue"]), "moves[2].cards", "Expected an object"),
         (put("moves.2.cards.blue", -1), "moves[2].cards.blue", "whole number from 0"),
         (put("moves.2.cards.blue", 1.5), "moves[2].cards.blue", "whole number"),
         (put("moves.2.keep_card", "yes"), "moves[2].keep_card", "true or false"),
-        (put("moves.2.passengers", {"big-ben": 1}), "moves[2].passengers.big-ben", "A text"),
+        (put("moves.2.passengers", {"big-ben": 1}), "moves[2].passengers.big-ben", "Expected text"),
         (put("moves.3.kept", ...), "moves[3].kept", "missing"),
-        (put("moves.3.kept", "all"), "moves[3].kept", "A list is expected"),
-        (put("moves.3.kept.0", 5), "moves[3].kept[0]", "A text is expected"),
-        (put("moves.3.count", 1), "moves[3].count", "not known here"),
-        (put("moves.0.returned", {}), "moves[0].returned", "A list is expected"),
+        (put("moves.3.kept", "all"), "moves[3].kept", "Expected a list"),
+        (put("moves.3.kept.0", 5), "moves[3].kept[0]", "Expected text"),
+        (put("moves.3.count", 1), "moves[3].count", "Unknown field"),
+        (put("moves.0.returned", {}), "moves[0].returned", "Expected a list"),
     ],
 )
 def test_a_file_that_is_no_record_says_where_it_is_wrong(
@@ -250,7 +266,7 @@ def test_a_file_that_is_no_record_says_where_it_is_wrong(
 
 @pytest.mark.parametrize("data", [None, [], "record", 7, True])
 def test_something_that_is_no_object_is_no_record(data: object) -> None:
-    assert "An object is expected here." in malformed(data).message
+    assert "Expected an object here." in malformed(data).message
 
 
 def test_passengers_of_an_impossible_setup_are_malformed() -> None:

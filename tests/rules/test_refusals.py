@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from games.rules.actions import (
     Action,
     AskForTickets,
+    BuildStation,
     ChooseOpening,
     ClaimRoute,
     CountTickets,
     DrawCards,
     DrawTickets,
     EndGame,
+    GiveUpTunnel,
     RevealTickets,
     SettleTicket,
     SkipTurn,
@@ -23,7 +25,7 @@ from games.rules.board import Route
 from games.rules.events import RouteClaimed
 from games.rules.state import Phase
 from games.rules.violations import Code
-from tests.support.play import DEALT, Table
+from tests.support.play import DEALT, RECORD, Table
 from tests.support.random_play import games
 
 # docs/record.md, “Codes”, and what only a live table knows.
@@ -32,7 +34,7 @@ CONTRACT = {
     *("setup_incomplete", "not_your_turn", "route_taken", "route_closed"),
     *("parallel_route_owned", "not_enough_vehicles", "wrong_cards", "keep_not_allowed"),
     *("passenger_not_there", "too_few_tickets", "too_many_tickets", "ticket_already_held"),
-    "game_over",
+    *("game_over", "not_a_tunnel", "station_taken", "no_station_left", "unknown_place"),
 }
 LIVE_ONLY = {"offer_open", "no_offer", "entry_no_longer_fits", "not_correctable"}
 
@@ -174,15 +176,14 @@ def wrong_cards(t: Table, route: Route) -> Iterator[dict[str, int]]:
 
 def _tickets(rng: Random, t: Table) -> Expected:
     seat, hand = t.mover, t.state.hands[t.mover]
-    ids = [ticket.id for ticket in t.board.tickets]
+    ids = [ticket.id for ticket in t.board.tickets if ticket.deck in t.board.drawn_on_turns]
+    if t.board.opening.removed:
+        yield from _tickets_of_decks(t, seat)
+        return
     hidden = sum(player.at_reveal for player in t.state.players)
     gone = sum(len(other.tickets) + other.counted for other in t.state.hands)
     if t.state.source is not DEALT and gone + hidden * t.board.opening.keep >= len(ids):
-        phoneless = t.state.players[seat].at_reveal
-        yield (
-            (CountTickets(seat, 1) if phoneless else DrawTickets(seat, tuple(ids[:1]))),
-            ("too_few_tickets"),
-        )
+        yield from _tickets_of_an_empty_deck(t, seat, ids)
         return
     if t.state.players[seat].at_reveal:
         yield DrawTickets(seat, (ids[0],)), "unknown_ticket"
@@ -203,6 +204,35 @@ def _tickets(rng: Random, t: Table) -> Expected:
     if len(free) > t.board.turn.draw:
         yield DrawTickets(seat, tuple(free[: t.board.turn.draw + 1])), "too_many_tickets"
         yield DrawTickets(seat, (free[0], free[0])), "ticket_already_held"
+
+
+def _tickets_of_an_empty_deck(t: Table, seat: int, ids: list[str]) -> Expected:
+    if t.state.players[seat].at_reveal:
+        yield CountTickets(seat, 0), "too_few_tickets"
+        yield CountTickets(seat, 1), "too_many_tickets"
+        return
+    yield DrawTickets(seat, ()), "too_few_tickets"
+    own = t.state.hands[seat].tickets
+    held = {id for hand in t.state.hands for id in hand.tickets}
+    for id in ids:
+        # Whether others hold it is told by a record, and kept secret where tickets are on paper.
+        known = held if t.state.source is RECORD else own
+        code = "ticket_already_held" if id in known else "too_many_tickets"
+        yield DrawTickets(seat, (id,)), code
+
+
+def _tickets_of_decks(t: Table, seat: int) -> Expected:
+    """Where rejected tickets leave the game, and a deck may be dealt at the start only."""
+    if t.state.players[seat].at_reveal or t.state.source is DEALT:
+        return
+    for ticket in t.board.tickets:
+        if ticket.deck not in t.board.drawn_on_turns:
+            yield DrawTickets(seat, (ticket.id,)), "unknown_ticket"
+    yield DrawTickets(seat, ("no--where",)), "unknown_ticket"
+    for ticket in t.state.hands[seat].removed:
+        yield DrawTickets(seat, (ticket,)), "unknown_ticket"
+    yield BuildStation(seat, "no-where"), "unknown_place"
+    yield GiveUpTunnel(seat, "no--where"), "unknown_route"
 
 
 @given(games(), st.randoms(use_true_random=True))

@@ -78,9 +78,28 @@ def test_what_no_board_could_have_is_refused(
     assert table("london").code(CorrectRoute(route, color, length)) == code
 
 
-def test_the_colour_of_a_claimed_route_stays() -> None:
+def test_the_colour_of_a_claimed_route_stays_where_the_cards_would_not_fit() -> None:
+    t = table("london").claim(LONG, {"black": 3, "wild": 1})
+    refused = t.refusal(CorrectRoute(LONG, "green", 4))
+    assert refused.code == "not_correctable"
+    assert str(refused.text) == (
+        "Ada paid 3 black cards for Baker Street – Hyde Park. In green, it would "
+        "have to be paid differently."
+    )
+
+
+def test_the_colour_of_a_claimed_route_changes_where_nothing_paid_does() -> None:
+    for paid in (None, {"wild": 4}):
+        t = correct(table("london").claim(LONG, paid), LONG, "green")
+        assert t.state.board.route[LONG].color == "green"
+    t = correct(table("london").claim(LONG, {"black": 4}), LONG, "grey")
+    assert t.state.board.route[LONG].color == "grey"
+
+
+def test_before_claims_are_counted_again_somebody_is_told_what_would_change() -> None:
     t = table("london").claim(LONG)
-    assert t.code(CorrectRoute(LONG, "green", 4)) == "not_correctable"
+    refused = t.refusal(CorrectRoute(LONG, "black", 2, recount=False))
+    assert str(refused.text) == "Ada would have 15 buses left and 2 points."
 
 
 def test_a_claimed_route_stays_once_the_last_round_has_begun() -> None:
@@ -130,9 +149,7 @@ def test_folding_gives_the_same_state_and_the_wire_the_same_fact() -> None:
 def test_the_log_tells_everybody() -> None:
     t = correct(table("london"), LONG, "green", 2)
     told = str(public_log.lines(t.state.board, t.entries)[-1].text)
-    assert told == (
-        "The sheet is corrected for this table: Baker Street – Hyde Park is green, 2 spaces long."
-    )
+    assert told == ("Corrected for this table: Baker Street – Hyde Park is green, 2 spaces long.")
 
 
 # -- The game record ------------------------------------------------------------------------------

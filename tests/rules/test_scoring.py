@@ -141,7 +141,10 @@ def test_with_equal_totals_more_completed_tickets_win() -> None:
     assert totals(sheet) == [8, 8]
     assert ranks(sheet) == [1, 2]
     assert sheet.winners == (0,)
-    assert str(sheet.verdict) == "Ada and Bo have 8 points; Ada wins by more completed tickets."
+    assert (
+        str(sheet.verdict)
+        == "Ada and Bo are level on 8 points; Ada wins with more completed tickets."
+    )
 
 
 def test_still_tied_is_a_shared_victory() -> None:
@@ -149,7 +152,7 @@ def test_still_tied_is_a_shared_victory() -> None:
     assert ranks(sheet) == [1, 1, 3]
     assert sheet.winners == (0, 1)
     assert str(sheet.verdict) == (
-        "Ada, Bo share the victory with 1 points: nothing separates them."
+        "Ada and Bo share the victory with 1 point: nothing separates them."
     )
 
 
@@ -165,7 +168,7 @@ def test_in_germany_passengers_break_a_tie_after_tickets() -> None:
     sheet = score(with_passengers(state, 2, 3))
     assert totals(sheet) == [21, 21]
     assert ranks(sheet) == [2, 1]
-    assert str(sheet.verdict) == "Bo and Ada have 21 points; Bo wins by more passengers."
+    assert str(sheet.verdict) == "Bo and Ada are level on 21 points; Bo wins with more passengers."
 
 
 def test_in_germany_tickets_come_before_passengers() -> None:
@@ -177,7 +180,7 @@ def test_in_germany_tickets_come_before_passengers() -> None:
     sheet = score(replace(state, hands=hands))
     assert totals(sheet) == [46, 46]
     assert sheet.winners == (0,)
-    assert "Ada wins by more completed tickets" in str(sheet.verdict)
+    assert "Ada wins with more completed tickets" in str(sheet.verdict)
 
 
 def _worth(points: int) -> tuple[str, ...]:
@@ -214,7 +217,10 @@ def test_what_decided_is_the_last_figure_in_which_anybody_kept_up() -> None:
     sheet = score(replace(state, hands=hands))
     assert totals(sheet) == [46, 46, 46]
     assert ranks(sheet) == [1, 2, 3]
-    assert str(sheet.verdict) == "Ada and Bo, Cy have 46 points; Ada wins by more passengers."
+    assert (
+        str(sheet.verdict)
+        == "Ada, Bo and Cy are level on 46 points; Ada wins with more passengers."
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.rules import engine, log, public_log
 from games.rules.actions import Action, ChooseOpening, DrawTickets, TicketSource
+from games.rules.announcements import announcements
 from games.rules.events import (
     Event,
     GameStarted,
@@ -147,6 +148,17 @@ def test_nobody_else_sees_a_difference_at_any_moment(w: Worlds, rng: Random) -> 
         assert host_view(one) == host_view(two)
         for other in w.others:
             assert seat_view(one, other) == seat_view(two, other)
+
+
+@given(worlds())
+def test_what_is_announced_is_the_same(w: Worlds) -> None:
+    board, length = w.table.board, len(w.logs[0])
+    for last in range(max(2, length - 8), length + 1):
+        told = [
+            announcements(log.fold(board, entries[: last - 1]), log.fold(board, entries[:last]))
+            for entries in w.logs
+        ]
+        assert told[0] == told[1]
 
 
 @given(worlds())

@@ -1,4 +1,4 @@
-"""A draw of tickets that is undone: what was looked at stays set aside for whoever looked."""
+"""A draw of tickets that is undone: what was looked at stays set aside for that player."""
 
 import json
 from random import Random
@@ -54,7 +54,7 @@ def looked(t: Table, seat: int, mix: dict[str, int]) -> tuple[str, ...]:
 LUCK = (0.5,) * 90
 
 
-# -- For whoever looked, and for nobody else ------------------------------------------------------
+# -- For the player who looked, and for nobody else ------------------------------------------------
 
 
 def test_after_an_undo_the_next_player_is_not_offered_what_a_rival_has_seen() -> None:
@@ -140,7 +140,7 @@ def test_who_looked_cannot_turn_to_the_other_deck_instead() -> None:
         refusal = t.refusal(AskForTickets(0, mix, LUCK))
         assert refusal.code == "offer_open"
         assert refusal.message == (
-            "Ada has already looked at tickets that are set aside: the same ones are drawn again."
+            "Ada has already seen the tickets set aside, so they draw the same ones again."
         )
     assert looked(t, 0, {"short": 1, "long": 3}) == seen
 
@@ -219,17 +219,17 @@ def test_the_log_says_that_tickets_were_seen_and_names_none() -> None:
     t = london()
     looked(t, 0, TWO)
     assert told(undo(t))[-1] == (
-        "Entry 6 was undone. Ada has seen 2 tickets: they stay set aside for Ada."
+        "Undone: Ada draws 2 tickets. Ada has seen them, so they stay set aside for Ada."
     )
     t.pass_turns()
-    assert told(undo(t))[-1] == "Entry 8 was undone."
+    assert told(undo(t))[-1].startswith("Undone: ")
 
 
 def test_one_ticket_is_told_as_one() -> None:
     t, _seen = nearly_empty()
     t.do(AskForTickets(1, TWO, LUCK), DrawTickets(1, looked_at(t, 1)))
     looked(t, 0, {"tickets": 1})
-    assert told(undo(t))[-1].endswith("Ada has seen 1 ticket: it stays set aside for Ada.")
+    assert told(undo(t))[-1].endswith("Ada has seen it, so it stays set aside for Ada.")
 
 
 def looked_at(t: Table, seat: int) -> tuple[str, ...]:
@@ -244,7 +244,7 @@ def test_a_look_is_not_corrected_into_something_else() -> None:
         with pytest.raises(RuleViolation) as refused:
             log.decide_correction(t.board, t.entries, len(t.entries), other)
         assert refused.value.code == "entry_no_longer_fits"
-        assert refused.value.message == "Tickets were looked at here: that can only be undone."
+        assert refused.value.message == "Tickets were seen here, so this can only be undone."
 
 
 def test_an_earlier_entry_can_be_corrected_with_tickets_set_aside() -> None:
@@ -271,7 +271,7 @@ def test_an_older_log_folds_as_it_did() -> None:
     t.note(old)
     assert t.state == before
     assert looked(t.pass_turns(), 1, TWO) == seen
-    assert told(t)[6] == "Entry 6 was undone."
+    assert told(t)[6].startswith("Undone: ")
 
 
 def test_an_older_offer_is_read_as_one_without_luck() -> None:
@@ -324,9 +324,17 @@ def test_every_ticket_exists_once_whatever_was_undone(
     t, _seen = found
     assume(not t.state.ended_early)
     there = [id for hand in t.state.hands for id in (*hand.tickets, *hand.offer)]
-    assert sorted([*there, *(id for deck in t.state.decks for id in deck)]) == sorted(
-        t.board.ticket
+    there += [id for deck in t.state.decks for id in deck]
+    assert len(set(there)) == len(there)
+    # Where the box says so, what was rejected at the start has left the game, and once everybody
+    # has chosen, so have the decks that no turn draws from.
+    gone = (
+        {id for hand in t.state.hands for id in hand.removed} if t.board.opening.removed else set()
     )
+    if t.state.phase is not Phase.OPENING:
+        drawn = t.board.drawn_on_turns
+        gone |= {ticket.id for ticket in t.board.tickets if ticket.deck not in drawn} - set(there)
+    assert set(t.board.ticket) - set(there) == gone
 
 
 @given(undone_games(), st.randoms(use_true_random=True))

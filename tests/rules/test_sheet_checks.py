@@ -36,40 +36,40 @@ def test_what_is_default_may_be_said_and_changes_nothing() -> None:
 # Tangle: places[8] is the island, routes[0:2] a double, routes[10] grey of four.
 LONELY = {"id": "oak", "name": "Oak", "x": 10, "y": 10}
 BROKEN: list[tuple[str, Change, str, str]] = [
-    ("unknown place", put("oak", "routes", 2, "b"), "routes[2].b", "There is no place “oak”."),
-    ("unknown place", put("oak", "tickets", 0, "a"), "tickets[0].a", "There is no place “oak”."),
+    ("unknown place", put("oak", "routes", 2, "b"), "routes[2].b", "There’s no place “oak”."),
+    ("unknown place", put("oak", "tickets", 0, "a"), "tickets[0].a", "There’s no place “oak”."),
     (
         "unknown colour",
         put("mauve", "routes", 2, "color"),
         "routes[2].color",
-        "“mauve” is neither grey nor a colour of the cards.",
+        "“mauve” is neither grey nor a card colour.",
     ),
     (
         "unknown colour",
         put("orange", "routes", 2, "color"),
         "routes[2].color",
-        "“orange” is neither grey nor a colour of the cards.",
+        "“orange” is neither grey nor a card colour.",
     ),
     ("unknown colour", put("wild", "routes", 2, "color"), "routes[2].color", "neither grey nor"),
-    ("unknown colour", put(6, "cards", "mauve"), "cards.mauve", "“mauve” is not a colour."),
-    ("unknown colour", put(6, "cards", "grey"), "cards.grey", "“grey” is not a colour."),
+    ("unknown colour", put(6, "cards", "mauve"), "cards.mauve", "“mauve” isn’t a colour."),
+    ("unknown colour", put(6, "cards", "grey"), "cards.grey", "“grey” isn’t a colour."),
     (
         "unknown colour",
         put("mauve", "player_colors", 1),
         "player_colors[1]",
-        "“mauve” is not known here",
+        "“mauve” isn’t allowed here",
     ),
     (
         "unknown colour",
         put("orange", "bonuses", 0, "colors", 1),
         "bonuses[0].colors[1]",
-        "No card of the box is orange.",
+        "The box has no orange cards.",
     ),
     (
         "duplicate id",
         put("alder", "places", 3, "id"),
         "places[3].id",
-        "The id “alder” stands twice: first at places[0].",
+        "The id “alder” appears twice: first at places[0].",
     ),
     (
         "duplicate id",
@@ -83,29 +83,29 @@ BROKEN: list[tuple[str, Change, str, str]] = [
         "tickets[4].id",
         "first at tickets[0]",
     ),
-    ("duplicate id", put("short", "ticket_decks", 1, "id"), "ticket_decks[1].id", "stands twice"),
+    ("duplicate id", put("short", "ticket_decks", 1, "id"), "ticket_decks[1].id", "appears twice"),
     (
         "duplicate id",
         add({"id": "standard", "name": "Other", "at": 1, "languages": []}, "final_round"),
         "final_round[1].id",
-        "stands twice",
+        "appears twice",
     ),
-    ("length 0", put(0, "routes", 2, "length"), "routes[2].length", "A whole number from 1"),
+    ("length 0", put(0, "routes", 2, "length"), "routes[2].length", "a whole number from 1"),
     (
         "unequal parallels",
         put(2, "routes", 1, "length"),
         "routes[1].length",
-        "Parallel routes are equally long, but alder--birch--1 is 3 long.",
+        "Parallel routes must be the same length, but Alder – Birch (blue) has 3 spaces.",
     ),
     (
-        "parallel without a number",
-        put("alder--birch", "routes", 1, "id"),
+        "route with the id of others",
+        put("alder--cedar", "routes", 1, "id"),
         "routes[1].id",
         "must be “alder--birch--2”",
     ),
     (
-        "number without a parallel",
-        put("birch--cedar--1", "routes", 2, "id"),
+        "more than a number behind the places",
+        put("birch--cedar--north", "routes", 2, "id"),
         "routes[2].id",
         "must be “birch--cedar”",
     ),
@@ -122,27 +122,32 @@ BROKEN: list[tuple[str, Change, str, str]] = [
             put("oak", "tickets", 4, "b"),
         ),
         "tickets[4]",
-        "No network can complete the ticket Alder – Oak.",
+        "No set of routes can complete the ticket Alder – Oak.",
     ),
     (
         "impossible ticket, through a country only",
         every(drop("routes", 12), drop("routes", 11)),
         "tickets[2]",
-        "No network can complete the ticket Gorse – Hazel.",
+        "No set of routes can complete the ticket Gorse – Hazel.",
     ),
     (
         "impossible ticket, too long for the vehicles",
         put(6, "vehicles", "each"),
         "tickets[7]",
-        "No network can complete the ticket Alder – Dogwood.",
+        "No set of routes can complete the ticket Alder – Dogwood.",
     ),
     (
         "ticket to itself",
         every(put("birch", "tickets", 0, "b"), put("birch--birch", "tickets", 0, "id")),
         "tickets[0].b",
-        "A ticket joins two different places.",
+        "A ticket has to connect two different places.",
     ),
-    ("route to itself", put("birch", "routes", 2, "b"), "routes[2].b", "A route joins two"),
+    (
+        "route to itself",
+        put("birch", "routes", 2, "b"),
+        "routes[2].b",
+        "A route has to connect two",
+    ),
     (
         "ticket twice the other way round",
         every(
@@ -151,7 +156,7 @@ BROKEN: list[tuple[str, Change, str, str]] = [
             put("birch", "tickets", 1, "b"),
         ),
         "tickets[1]",
-        "birch--elm already joins these two places.",
+        "Birch – Elm already connects these two places.",
     ),
     (
         "lonely district",
@@ -169,25 +174,25 @@ BROKEN: list[tuple[str, Change, str, str]] = [
         "unknown district",
         put(9, "places", 8, "district"),
         "places[8].district",
-        "There is no district 9 among the bonuses.",
+        "The bonuses don’t include district 9.",
     ),
     (
         "passengers and bag",
         put(5, "bonuses", 3, "bag", "red"),
         "bonuses[3].bag",
-        "The bag holds 13 passengers, the places of the board 12.",
+        "The bag holds 13 passengers, but the places on the board hold 12.",
     ),
     (
         "passengers and bag",
         put(3, "places", 1, "passengers"),
         "bonuses[3].bag",
-        "The bag holds 12 passengers, the places of the board 13.",
+        "The bag holds 12 passengers, but the places on the board hold 13.",
     ),
     (
         "too few cards",
         every(put(1, "cards", "red"), put(1, "cards", "wild")),
         "routes[12].length",
-        "3 red cards are demanded, the box has 2 with the wild ones.",
+        "This takes 3 red cards, but the box only has 2 with its bus cards.",
     ),
     (
         "too few cards for grey",
@@ -196,13 +201,13 @@ BROKEN: list[tuple[str, Change, str, str]] = [
             put(1, "cards", "wild"),
         ),
         "routes[10].length",
-        "4 grey cards are demanded, the box has 3 with the wild ones.",
+        "This takes 4 grey cards, but the box only has 3 with its bus cards.",
     ),
     (
         "same spot",
         every(put(100, "places", 4, "x"), put(110, "places", 4, "y")),
         "places[4]",
-        "Elm lies on the same spot as Alder.",
+        "Elm is on the same spot as Alder.",
     ),
     (
         "same spot, same name",
@@ -212,12 +217,17 @@ BROKEN: list[tuple[str, Change, str, str]] = [
             put("Alder", "places", 4, "name"),
         ),
         "places[4]",
-        "lies on the same spot as",
+        "is on the same spot as",
     ),
-    ("outside", put(801, "places", 4, "x"), "places[4]", "Elm lies outside the canvas."),
-    ("no points", drop("points", "4"), "routes[10].length", "There are no points for length 4."),
-    ("no vehicles", put(3, "vehicles", "each"), "routes[10].length", "Nobody has so many"),
-    ("last round", put(12, "final_round", 0, "at"), "final_round[0].at", "would start at once"),
+    ("outside", put(801, "places", 4, "x"), "places[4]", "Elm is outside the canvas."),
+    ("No points", drop("points", "4"), "routes[10].length", "No points are set for length 4."),
+    ("no vehicles", put(3, "vehicles", "each"), "routes[10].length", "Nobody has that many"),
+    (
+        "last round",
+        put(12, "final_round", 0, "at"),
+        "final_round[0].at",
+        "would start straight away",
+    ),
     ("few colours", drop("player_colors", 3), "player_colors", "4 players need 4 colours"),
     ("unknown deck", put("middle", "tickets", 0, "deck"), "tickets[0].deck", "no deck “middle”"),
     ("few tickets", lambda data: data.update(tickets=data["tickets"][:7]), "tickets", "only 7"),
@@ -241,7 +251,7 @@ def test_each_error_names_its_place_and_says_what_is_wrong(
 def test_a_problem_reads_as_place_and_sentence() -> None:
     (problem,) = problems("tangle", put(5, "bonuses", 3, "bag", "red"))
     assert str(problem) == (
-        "bonuses[3].bag: The bag holds 13 passengers, the places of the board 12."
+        "bonuses[3].bag: The bag holds 13 passengers, but the places on the board hold 12."
     )
 
 
@@ -261,7 +271,7 @@ def test_one_look_shows_everything_that_is_wrong() -> None:
 
 def test_a_ticket_value_far_from_its_shortest_path_is_worth_a_second_look() -> None:
     assert warnings("tangle", put(9, "tickets", 0, "points")) == [
-        ("tickets[0].points", "Birch – Elm is worth 9, its shortest path is 3.")
+        ("tickets[0].points", "Birch – Elm is worth 9 points, but its shortest path has 3 spaces.")
     ]
 
 
@@ -269,7 +279,7 @@ def test_a_deck_not_of_the_announced_size_is_worth_a_second_look() -> None:
     assert warnings("tangle", put(6, "ticket_decks", 0, "size")) == [
         (
             "ticket_decks[0].size",
-            "The deck “Short” is said to hold 6 tickets, here are 5.",
+            "The deck “Short” should hold 6 tickets, but there are 5.",
         )
     ]
 
@@ -283,3 +293,13 @@ def test_colours_out_of_balance_are_worth_a_second_look() -> None:
 @pytest.mark.parametrize("slug", BOXES)
 def test_the_boxes_have_no_warning_that_is_not_known(slug: str) -> None:
     assert warnings(slug, lambda data: None) == []
+
+
+def test_an_unknown_place_hides_no_other_mistake() -> None:
+    data = sheet("tangle")
+    data["routes"][0]["a"] = "atlantis"
+    data["routes"][1]["color"] = "brown"
+    data["final_round"][0]["at"] = 99
+    data["places"][1] |= {"x": data["places"][0]["x"], "y": data["places"][0]["y"]}
+    wheres = {problem.where for problem in read_and_check(data)[1] if problem.error}
+    assert {"routes[0].a", "routes[1].color", "final_round[0].at", "places[1]"} <= wheres

@@ -20,16 +20,16 @@ VALIDATOR = Draft202012Validator(SCHEMA)
     ("change", "where", "fragment"),
     [
         (drop("slug"), "slug", "missing"),
-        (put("Tangle", "slug"), "slug", "is not an id"),
+        (put("Tangle", "slug"), "slug", "isn’t an id"),
         (put("map", "format"), "format", "stationmaster-map"),
         (put(2, "version"), "version", "version 1"),
         (put("2000", "year"), "year", "whole number"),
         (put(True, "year"), "year", "whole number"),
         (put("yes", "verified"), "verified", "true or false"),
         (put([800], "canvas"), "canvas", "list of two"),
-        (put([4, 2], "players"), "players", "The smaller number stands first"),
+        (put([4, 2], "players"), "players", "The smaller number has to come first"),
         (put("bicycle", "vehicles", "kind"), "vehicles.kind", "bus, wagon"),
-        (put(7, "vehicles", "wheels"), "vehicles.wheels", "not known here"),
+        (put(7, "vehicles", "wheels"), "vehicles.wheels", "Unknown field"),
         (drop("cards", "wild"), "cards.wild", "missing"),
         (put(3, "points", "long"), "points.long", "number from 1 to 99"),
         (put([], "final_round"), "final_round", "At least one edition"),
@@ -38,26 +38,26 @@ VALIDATOR = Draft202012Validator(SCHEMA)
         (put([], "ticket_decks"), "ticket_decks", "At least one deck"),
         (put(3, "ticket_draws", "turn", "keep"), "ticket_draws.turn.keep", "from 1 to 2"),
         (put("burnt", "ticket_draws", "turn", "rejected"), "ticket_draws.turn.rejected", "bottom"),
-        (put("chess", "bonuses", 0, "kind"), "bonuses[0].kind", "“chess” is not known here"),
-        (put("flags", "bonuses", 2, "kind"), "bonuses[2].kind", "stands twice"),
+        (put("chess", "bonuses", 0, "kind"), "bonuses[0].kind", "“chess” isn’t allowed here"),
+        (put("flags", "bonuses", 2, "kind"), "bonuses[2].kind", "appears twice"),
         (put([], "bonuses", 0, "colors"), "bonuses[0].colors", "different colours"),
         (put([], "bonuses", 1, "districts"), "bonuses[1].districts", "At least one"),
         (put(1, "bonuses", 1, "districts", 1, "number"), "bonuses[1].districts[1].number", "twice"),
         (put({}, "bonuses", 3, "bag"), "bonuses[3].bag", "The bag is empty."),
         (put(["flags"], "tie_breaks"), "tie_breaks[0]", "tickets_completed, passengers"),
         (put(["passengers"] * 2, "tie_breaks"), "tie_breaks", "twice"),
-        (put({"German": "Wirrwarr"}, "names"), "names.German", "two small letters"),
+        (put({"German": "Wirrwarr"}, "names"), "names.German", "two lower-case letters"),
         (put({}, "names"), "names", "empty"),
         (put(["Filbert", "Filbert"], "places", 7, "aliases"), "places[7].aliases", "twice"),
-        (put("village", "places", 0, "kind"), "places[0].kind", "city, country"),
-        (put("far", "places", 0, "x"), "places[0].x", "A number is expected"),
+        (put("village", "places", 0, "kind"), "places[0].kind", "city or country"),
+        (put("far", "places", 0, "x"), "places[0].x", "Expected a number"),
         (put(None, "places", 0, "district"), "places[0].district", "whole number"),
         (put([1, 2, 3], "routes", 0, "via"), "routes[0].via", "list of two"),
         (put(2.5, "routes", 0, "length"), "routes[0].length", "whole number"),
         (drop("tickets", 0, "deck"), "tickets[0].deck", "missing"),
-        (put(5, "tickets", 0, "colour"), "tickets[0].colour", "not known here"),
-        (put([], "theme"), "theme", "A text is expected"),
-        (put({}, "places"), "places", "A list is expected"),
+        (put(5, "tickets", 0, "colour"), "tickets[0].colour", "Unknown field"),
+        (put([], "theme"), "theme", "Expected text"),
+        (put({}, "places"), "places", "Expected a list"),
     ],
 )
 def test_the_shape_is_checked_first(change: Change, where: str, fragment: str) -> None:
@@ -67,6 +67,37 @@ def test_the_shape_is_checked_first(change: Change, where: str, fragment: str) -
 
 
 # -- The schema agrees ----------------------------------------------------------------------------
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    data = sheet("tangle")
+    del data["year"]
+    data["vehicles"] = {"kind": "bicycle", "each": 0, "wheels": 2}
+    data["cards"] |= {"wild": "many", "mauve": 12}
+    data["places"][1] |= {"name": "", "x": "left", "names": {"english": "Hill"}}
+    data["routes"][0] |= {"length": 0, "color": 7, "b": "atlantis"}
+    data["routes"][2] = "a road"
+    data["tickets"][0] |= {"a": "atlantis", "points": None}
+    data["bonuses"][0] = {"kind": "luck"}
+    wheres = {problem.where for problem in read_and_check(data)[1]}
+    assert wheres == {
+        "year",
+        "vehicles.kind",
+        "vehicles.each",
+        "vehicles.wheels",
+        "cards.wild",
+        "cards.mauve",
+        "places[1].name",
+        "places[1].x",
+        "places[1].names.english",
+        "routes[0].length",
+        "routes[0].color",
+        "routes[0].b",
+        "routes[2]",
+        "tickets[0].a",
+        "tickets[0].points",
+        "bonuses[0].kind",
+    }
 
 
 def test_the_schema_itself_is_valid() -> None:

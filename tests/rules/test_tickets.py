@@ -12,6 +12,7 @@ from games.rules.actions import (
     TicketSource,
 )
 from games.rules.state import Phase
+from games.rules.views import screen_view
 from tests.support.boards import board
 from tests.support.play import PAPER, RECORD, Table, table
 
@@ -116,7 +117,7 @@ def test_nobody_draws_a_ticket_they_already_hold(source: TicketSource) -> None:
     t = table("london", 2, source)
     refusal = t.refusal(DrawTickets(0, (LONDON[0],), (LONDON[5],)))
     assert refusal.code == "ticket_already_held"
-    assert "exists once, and Ada already holds it" in refusal.message
+    assert "and Ada already holds it" in refusal.message
 
 
 def test_a_record_compares_the_tickets_of_all_players() -> None:
@@ -175,7 +176,22 @@ def test_from_an_empty_deck_nothing_is_drawn(source: TicketSource) -> None:
     t = nearly_empty(0, source=source)
     refusal = t.refusal(DrawTickets(t.mover, ()))
     assert refusal.code == "too_few_tickets"
-    assert refusal.message == "No tickets are left to draw: choose another action."
+    assert refusal.message == "There are no tickets left to draw. Choose another action."
+
+
+def test_more_than_an_empty_deck_deals_is_too_many_and_a_held_ticket_is_held() -> None:
+    t = nearly_empty(0)
+    assert t.code(DrawTickets(t.mover, (LONDON[0],))) == "ticket_already_held"
+    t = table("london", 2, at_reveal=(0,))
+    while screen_view(t.state).tickets_left:
+        t.do(CountTickets(0, min(2, screen_view(t.state).tickets_left))).pass_turns()
+    refusal = t.refusal(CountTickets(0, 1))
+    assert refusal.code == "too_many_tickets"
+    assert refusal.message == "There are no tickets left to draw. Choose another action."
+    assert t.code(CountTickets(0, 0)) == "too_few_tickets"
+    t.pass_turns()
+    unseen = next(id for id in LONDON if id not in t.state.hands[1].tickets)
+    assert t.code(DrawTickets(1, (unseen,))) == "too_many_tickets"
 
 
 # -- Paper tickets --------------------------------------------------------------------------------
@@ -234,7 +250,7 @@ def test_a_player_without_a_phone_says_only_how_many_tickets_are_kept() -> None:
     assert t.code(CountTickets(0, 3)) == "too_many_tickets"
     t.do(CountTickets(0, 2))
     assert t.state.hands[0].counted == 2
-    assert t.code(CountTickets(1, 1)) == "unknown_ticket", "Bo must say which"
+    assert t.code(CountTickets(1, 1)) == "unknown_ticket", "Bo has to choose which"
 
 
 def test_at_the_reveal_all_tickets_held_are_entered() -> None:

@@ -45,7 +45,7 @@ def test_a_player_does_exactly_one_thing_on_a_turn(turn: object) -> None:
     assert t.mover == 1
     refusal = t.refusal(turn)
     assert refusal.code == "not_your_turn"
-    assert refusal.message == "It is not Ada's turn: Bo is to move."
+    assert refusal.message == "It isn’t Ada’s turn. It’s Bo’s."
 
 
 def test_the_first_turn_waits_for_everybodys_opening_tickets() -> None:
@@ -53,7 +53,10 @@ def test_the_first_turn_waits_for_everybodys_opening_tickets() -> None:
     t.do(ChooseOpening(1, ("british-museum--waterloo",)))
     refusal = t.refusal(DrawCards(0))
     assert refusal.code == "setup_incomplete"
-    assert refusal.message == "The first turn waits for the opening tickets of Ada, Cy."
+    assert (
+        refusal.message
+        == "The first turn is waiting for Ada and Cy to choose their opening tickets."
+    )
     assert t.code(EndGame()) == "setup_incomplete"
     assert t.state.phase is Phase.OPENING
 
@@ -75,7 +78,7 @@ def test_the_opening_choice_is_made_once() -> None:
     t.do(ChooseOpening(1, ("british-museum--waterloo",)))
     refusal = t.refusal(again)
     assert refusal.code == "not_your_turn"
-    assert "Ada has already made the opening choice" in refusal.message
+    assert "Ada has already chosen their opening tickets" in refusal.message
 
 
 def test_a_table_where_all_tickets_come_at_the_reveal_starts_at_once() -> None:
@@ -91,7 +94,7 @@ def test_a_skipped_turn_passes_on_and_shows_in_the_log_as_that() -> None:
     assert t.mover == 1
     line = public_log.lines(t.board, t.entries)[-1]
     assert (line.wire, line.seat) == ("turn.skipped", 0)
-    assert str(line.text) == "The turn of Ada is skipped."
+    assert str(line.text) == "Ada’s turn is skipped."
 
 
 def test_the_host_can_end_a_game_early_and_it_is_scored_as_it_stands() -> None:
@@ -144,9 +147,9 @@ ADA, BO = Player("Ada", "red"), Player("Bo", "white")
         (people(board("germany"), 5), 2, "players", "London is for 2 to 4 players."),
         ((ADA, Player("Ada", "white")), 2, "players[1].name", "Two players are called Ada."),
         ((ADA, Player("Bo", "red")), 2, "players[1].color", "Two players are red."),
-        ((ADA, Player("Bo", "puce")), 2, "players[1].color", "not a player colour of this map"),
-        ((ADA, BO), 17, "options.final_round_at", "A number from 0 to 16"),
-        ((ADA, BO), -1, "options.final_round_at", "A number from 0 to 16"),
+        ((ADA, Player("Bo", "puce")), 2, "players[1].color", "isn’t a player colour on this map"),
+        ((ADA, BO), 17, "options.final_round_at", "Expected a number from 0 to 16"),
+        ((ADA, BO), -1, "options.final_round_at", "Expected a number from 0 to 16"),
     ],
 )
 def test_a_table_that_cannot_start_says_why(
@@ -160,7 +163,7 @@ def test_a_table_that_cannot_start_says_why(
 
 
 def test_a_table_seats_nobody_in_a_colour_its_sheet_does_not_offer() -> None:
-    with pytest.raises(RuleViolation, match="not a player colour of this map"):
+    with pytest.raises(RuleViolation, match="isn’t a player colour on this map"):
         engine.begin(board("london"), StartGame((ADA, Player("Bo", "black")), 2, PAPER))
 
 

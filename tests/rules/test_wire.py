@@ -13,16 +13,33 @@ from games.rules.events import (
     GameEndedEarly,
     GameStarted,
     OpeningChosen,
+    PaperChecked,
     RouteClaimed,
     RouteCorrected,
+    SheetCompared,
+    StationBuilt,
+    TicketsAgreed,
     TicketsCounted,
     TicketsDrawn,
     TicketSettled,
+    TicketsMended,
     TicketsOffered,
     TicketsRevealed,
+    TunnelGivenUp,
     TurnSkipped,
 )
 from games.rules.log import EntryCorrected, EntryUndone, Fact, Noted
+from games.rules.sheet_facts import (
+    ItemConfirmed,
+    NewTicket,
+    PlaceAdded,
+    PlaceMoved,
+    PlaceRenamed,
+    RouteAdded,
+    RouteStruck,
+    TicketAdded,
+    TicketStruck,
+)
 
 PLAYERS = (Player("Ada", "red"), Player("Bø “x”", "white", at_reveal=True))
 FACTS = [
@@ -61,7 +78,34 @@ FACTS = [
     Noted("host_made", 1),
     Noted("seat_reissued"),
     RouteCorrected("a--b--1", "blue", 2),
+    PlaceAdded("c", "Ç"),
+    PlaceRenamed("c", "Ç", "Č"),
+    PlaceMoved("c", 10.5, 20.0),
+    RouteAdded("a--c", "a", "c", "grey", 2, 2),
+    RouteStruck("a--c", "a", "c", "grey", 2),
+    TicketAdded("a--c--9", "a", "c", 9, "tickets"),
+    TicketStruck("a--c--9", "a", "c", 9),
+    ItemConfirmed("routes", "a--b", False),
+    SheetCompared((PlaceAdded("c", "C"), RouteCorrected("a--b", "red", 1))),
+    SheetCompared((PlaceAdded("c", "C"),), 3),
+    OpeningChosen(0, ("a--c--9",), None, (), (NewTicket("a", "c", 9, "tickets", {"c": "C"}),)),
+    TicketsDrawn(0, ("a--c--9",), None, (), (NewTicket("a", "c", 9, "tickets"),)),
+    TicketsRevealed(0, ("a--c--9",), False, (NewTicket("a", "c", 9, "tickets"),)),
     EntryUndone(18, set_aside=True),
+    GameStarted("london", PLAYERS, 2, TicketSource.PAPER, paper_check=True),
+    CardsDrawn(4, filled=3),
+    EntryUndone(19, first=17),
+    TicketsRevealed(0, ("a--b",), agreed=True),
+    TicketSettled("a--b", 1, (0, 2)),
+    PaperChecked(1),
+    TicketsAgreed(1, 3),
+    TicketsMended(1, ("a--b", "c--d")),
+    GameStarted("usa", PLAYERS, 2, TicketSource.RECORD, variant="big-cities"),
+    RouteClaimed(0, "a--b", {"red": 3}, tunnel=0),
+    RouteClaimed(0, "a--b", None, {"keep_card": True}, 3),
+    TunnelGivenUp(2, "a--b"),
+    StationBuilt(1, "a", {"red": 1, "wild": 1}),
+    StationBuilt(1, "a"),
     TicketsOffered(1, {"tickets": 2}, ("a--b", "c--d"), (0.25, 0.1 + 0.2)),
 ]
 
@@ -87,14 +131,28 @@ def test_wire_names_are_stable_and_dotted() -> None:
         "tickets.counted",
         "cards.drawn",
         "route.claimed",
+        "tunnel.given_up",
+        "station.built",
         "turn.skipped",
         "game.ended_early",
         "tickets.revealed",
         "ticket.settled",
+        "paper.checked",
+        "tickets.agreed",
+        "tickets.mended",
         "route.corrected",
         "entry.undone",
         "entry.corrected",
         "table.noted",
+        "place.added",
+        "place.renamed",
+        "place.moved",
+        "route.added",
+        "route.struck",
+        "ticket.added",
+        "ticket.struck",
+        "item.confirmed",
+        "sheet.compared",
     }
 
 
@@ -127,6 +185,15 @@ def test_what_an_undone_draw_adds_to_the_wire_stands_there_only_where_it_is_need
     assert codec.pack(EntryUndone(18, set_aside=True))[1] == {"entry": 18, "set_aside": True}
     assert "shuffle" not in codec.pack(FACTS[4])[1]
     assert codec.pack(FACTS[-1])[1]["shuffle"] == [0.25, 0.1 + 0.2]
+    assert codec.pack(CardsDrawn(4)) == ("cards.drawn", {"seat": 4})
+    assert codec.pack(TicketSettled("a--b", 1))[1] == {"ticket": "a--b", "seat": 1}
+    assert "paper_check" not in codec.pack(FACTS[0])[1]
+
+
+def test_tunnels_and_variants_stand_on_the_wire_only_where_there_are_any() -> None:
+    assert "tunnel" not in codec.pack(RouteClaimed(0, "a--b"))[1]
+    assert codec.pack(RouteClaimed(0, "a--b", tunnel=0))[1]["tunnel"] == 0
+    assert "variant" not in codec.pack(FACTS[0])[1]
 
 
 def test_a_name_nobody_ever_wrote_is_refused() -> None:
@@ -139,5 +206,6 @@ def test_a_name_nobody_ever_wrote_is_refused() -> None:
 @pytest.mark.parametrize("fact", [f for f in FACTS if isinstance(f, get_args(Event))])
 def test_an_event_keeps_everything_its_action_said(fact: Event) -> None:
     action = events.undecide(fact)
+    action = getattr(action, "fact", action)  # of the sheet: the very fact is proposed
     for field in ("seat", "kept", "returned", "route", "cards", "answers", "count", "ticket"):
         assert getattr(action, field, None) == getattr(fact, field, None)

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.bonuses.attractions import Attractions
 from games.rules.bonuses.base import Bonus, PlaceField, SetUp, Shuffle
 from games.rules.bonuses.districts import Districts
 from games.rules.bonuses.flags import Flags
 from games.rules.bonuses.globetrotter import Globetrotter
+from games.rules.bonuses.longest_path import LongestPath
 from games.rules.bonuses.passengers import Passengers
+from games.rules.bonuses.unused_stations import UnusedStations
 
 if TYPE_CHECKING:
     from games.rules.board import Board
 
 KINDS: dict[str, type[Bonus]] = {
-    bonus.kind: bonus for bonus in (Flags, Districts, Globetrotter, Passengers)
+    bonus.kind: bonus
+    for bonus in (
+        Flags,
+        Districts,
+        Globetrotter,
+        Passengers,
+        LongestPath,
+        UnusedStations,
+        Attractions,
+    )
 }
 
 
@@ -30,8 +42,8 @@ def setting_up() -> dict[str, type[Bonus]]:
 
 def place_fields() -> dict[str, PlaceField]:
     """The fields of places that belong to bonuses, by name."""
-    found = (bonus.place_field for bonus in KINDS.values())
-    return {field.name: field for field in found if field is not None}
+    fields = (bonus.place_field for bonus in KINDS.values())
+    return {field.name: field for field in fields if field is not None}
 
 
 def drawn_setup(board: Board, shuffle: Shuffle) -> dict[str, SetUp]:

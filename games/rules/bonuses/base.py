@@ -2,8 +2,8 @@
 
 Nobody outside this package names a bonus. The engine asks what a claim may say, the record which
 fields it has, the pages what to show; a new bonus answers with its module, a line in the registry
-and up to three templates in `templates/parts/bonuses/<kind>/`: `seat.html`, `board.html` and
-`claim.html`.
+and up to four templates in `templates/table/bonuses/<kind>/`: `seat.jinja`, `board.jinja`,
+`claim.jinja` and `reveal.jinja`.
 """
 
 from __future__ import annotations
@@ -52,6 +52,30 @@ class BonusLine:
     @property
     def points(self) -> int:
         return sum(reason.points for reason in self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One step in which the reveal tells a bonus: what it adds to every seat, in seat order.
+
+    `about` is what its template `reveal.html` shows, besides the reasons of the lines.
+    """
+
+    lines: tuple[BonusLine, ...]
+    about: Any = None
+    routes: tuple[str, ...] = ()  # lit on the map meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something that everybody at the table is told at once: what happened, and its worth.
+
+    Made from what everybody may see, never from anybody's tickets.
+    """
+
+    title: Text
+    worth: Text
+    seat: int  # whose moment it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +143,19 @@ class Bonus:
     counted_at_once: ClassVar[bool] = False  # its points go on the score track during the game
     public: ClassVar[bool] = True  # it depends only on what everybody sees
     asks: ClassVar[str] = ""  # the field of a claim that answers it; empty: it asks nothing
+    asks_all_alike: ClassVar[bool] = False  # its answers do not depend on who claims
+    another_answer: ClassVar[str] = ""  # how a correction offers the same claim, answered otherwise
     sets_up: ClassVar[str] = ""  # the field of the start that sets it up; empty: nothing to set up
     measured_in: ClassVar[str] = ""  # what a tie-break named after it compares; empty: nothing
+    # How the verdict says that this figure broke a tie.
+    decides: ClassVar[str] = _(
+        "{players} are level on {points}; {player} wins with more {measure}."
+    )
+    breaks_tie: ClassVar[str] = ""  # and how the rules page says so; empty: more of `measured_in`
     # The screen has room for one bonus beside each name; of several, the one with most to tell.
     tells_most: ClassVar[int] = 0
+    # How the option says that a table hides who leads until the reveal; empty: it cannot.
+    lead_hides: ClassVar[str] = ""
 
     # -- The map sheet ----------------------------------------------------------------------------
 
@@ -148,7 +181,7 @@ class Bonus:
     @classmethod
     def place_problem_elsewhere(cls, place: Place) -> Text:
         """What is wrong with the `place_field` of a place on a map without this bonus."""
-        return text(_("This map has no bonus that uses this."))
+        return text(_("No bonus on this map uses this."))
 
     counted_already: ClassVar[str] = ""  # what the rules page says of points scored at once
 
@@ -162,6 +195,10 @@ class Bonus:
         """How many pieces can lie at a place."""
         return 0
 
+    def is_sight(self, place: Place) -> bool:
+        """Whether a place is drawn as something to see, because it counts."""
+        return False
+
     def mark(self, place: Place) -> tuple[int, str] | None:
         """The number and the colour in which a place is drawn; None: like any other."""
         return None
@@ -173,7 +210,7 @@ class Bonus:
     # -- The start --------------------------------------------------------------------------------
 
     ways: ClassVar[tuple[Way, ...]] = ()  # the ways to know the set-up, the usual one first
-    setup_question: ClassVar[str] = ""  # asked of whoever types in what lies where
+    setup_question: ClassVar[str] = ""  # asked of the person who enters what lies where
     setup_request: ClassVar[str] = ""  # asked of the table when the set-up was drawn here
 
     def setup_colors(self) -> tuple[str, ...]:
@@ -182,6 +219,10 @@ class Bonus:
 
     def draw_setup(self, board: Board, shuffle: Shuffle) -> SetUp:
         """A set-up by lot."""
+        return {}
+
+    def setup_left(self, setup: SetUp) -> Mapping[str, int]:
+        """How many of each colour are still to be put somewhere; empty where nobody counts."""
         return {}
 
     def setup_problem(self, board: Board, setup: SetUp) -> tuple[str, Text] | None:
@@ -196,7 +237,7 @@ class Bonus:
     @classmethod
     def elsewhere(cls) -> RuleViolation:
         """Why a map without this bonus refuses a claim or a set-up that names it."""
-        return RuleViolation(Code.MALFORMED, _("This map does not have this bonus."))
+        return RuleViolation(Code.MALFORMED, _("This map doesn’t have this bonus."))
 
     @classmethod
     def read_answer(cls, node: Node) -> object:
@@ -209,7 +250,7 @@ class Bonus:
         return form.get(cls.asks, "") if cls.asks else None
 
     def question(self, state: State, memory: Memory, seat: int, route: Route) -> Any:
-        """What the claim sheet asks, for the template `claim.html`; None: nothing on this route."""
+        """What the claim sheet asks, for its `claim.jinja`; None: nothing on this route."""
         return None
 
     def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> object:
@@ -222,9 +263,9 @@ class Bonus:
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> Memory:
         return memory
 
-    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
+    def describe_claim(self, sentence: Text, route: Route, claim: RouteClaimed) -> Text:
         """What the public log says of a claim, with what this bonus has to add."""
-        return said
+        return sentence
 
     # -- The count --------------------------------------------------------------------------------
 
@@ -234,6 +275,16 @@ class Bonus:
         """One line per seat, in seat order."""
         raise NotImplementedError
 
+    def chapters(
+        self,
+        state: State,
+        memory: Memory,
+        tallies: Sequence[Tally],
+        lines: tuple[BonusLine, ...],
+    ) -> tuple[Chapter, ...]:
+        """How the reveal tells its count: together the chapters hold every reason of `lines`."""
+        return (Chapter(lines),)
+
     def so_far(self, memory: Memory, seat: int) -> int:
         """Points already on the score track, for a bonus counted at once."""
         return 0
@@ -242,7 +293,13 @@ class Bonus:
         """What the public log says where a claim put points of this bonus on the score track."""
         return None
 
-    def measure(self, memory: Memory, seat: int) -> int:
+    def announced(
+        self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
+    ) -> Announcement | None:
+        """What the table is told when a seat has just completed something, or taken the lead."""
+        return None
+
+    def measure(self, state: State, memory: Memory, seat: int) -> int:
         """The figure a tie-break named after this bonus compares."""
         return 0
 
@@ -253,7 +310,7 @@ class Bonus:
     # -- What everybody sees ----------------------------------------------------------------------
 
     def shown(self, state: State, memory: Memory) -> Sequence[Any]:
-        """What everybody may see of each seat's progress, in seat order, for `seat.html`.
+        """What everybody may see of each seat's progress, in seat order, for `seat.jinja`.
 
         Pages compare it to know whether a seat looks different, so it must be hashable.
         """

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.rules.bonuses.base import (
+    Announcement,
     Bonus,
     BonusLine,
+    Chapter,
     Memory,
     Parameter,
     PlaceField,
@@ -19,7 +21,7 @@ from games.rules.bonuses.base import (
     Tally,
 )
 from games.rules.network import Network
-from games.rules.text import COLORS, Text, _, color_word, listed, text
+from games.rules.text import COLORS, Text, _, color_word, listed, plural, text
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Place
@@ -59,6 +61,14 @@ class Shown:
         return tuple(district.number for district in self.districts if district.joined)
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """One district at the reveal, with the names of its places."""
+
+    district: District
+    places: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Districts(Bonus):
     kind = "districts"
@@ -71,7 +81,7 @@ class Districts(Bonus):
         _("district"),
         *(1, 99),
         keys="digits",
-        hint=_("1–9 is its district, 0 none."),
+        hint=_("1–9 sets its district, 0 clears it."),
         command=_("district of the place, 0 for none"),
     )
     editable = (
@@ -79,7 +89,7 @@ class Districts(Bonus):
             "districts",
             "rows",
             _("Districts"),
-            help=_("Joining all places of a district to one another scores its points."),
+            help=_("Connecting all the places in a district scores its points."),
             another=_("Another district"),
             columns=(
                 Parameter("number", "number", _("Number"), 1, 99),
@@ -94,18 +104,20 @@ class Districts(Bonus):
 
     @classmethod
     def read(cls, node: Node) -> Districts:
-        found: list[District] = []
+        districts: list[District] = []
         for item in node["districts"].items(most=30):
             item.only(("number", "color", "points"))
-            number = item["number"].whole(1, 99)
-            if any(district.number == number for district in found):
-                item["number"].fail(_("District {number} stands here twice."), number=number)
-            found.append(
-                District(number, item["color"].one_of(sorted(COLORS)), item["points"].whole(0, 100))
+            number = item["number"].integer(1, 99)
+            if any(district.number == number for district in districts):
+                item["number"].fail(_("District {number} appears here twice."), number=number)
+            districts.append(
+                District(
+                    number, item["color"].one_of(sorted(COLORS)), item["points"].integer(0, 100)
+                )
             )
-        if not found:
+        if not districts:
             node["districts"].fail(_("At least one district is needed."))
-        return cls(tuple(found))
+        return cls(tuple(districts))
 
     def parameters(self) -> dict[str, object]:
         return {
@@ -120,7 +132,7 @@ class Districts(Bonus):
         )
 
     def problems(self, board: Board) -> Sequence[tuple[str, Text]]:
-        found = []
+        problems = []
         for i, district in enumerate(self.districts):
             places = self.places(board, district)
             if len(places) < 2:
@@ -129,8 +141,8 @@ class Districts(Bonus):
                     if places
                     else text(_("District {number} has no place."), number=district.number)
                 )
-                found.append((f"districts[{i}]", sentence))
-        return found
+                problems.append((f"districts[{i}]", sentence))
+        return problems
 
     def place_problem(self, place: Place) -> Text | None:
         number = place.facts["district"]
@@ -141,25 +153,23 @@ class Districts(Bonus):
     @classmethod
     def place_problem_elsewhere(cls, place: Place) -> Text:
         return text(
-            _("There is no district {number} among the bonuses."), number=place.facts["district"]
+            _("The bonuses don’t include district {number}."), number=place.facts["district"]
         )
 
     def explained(self) -> Sequence[Text]:
         worth = listed(
-            text(
-                "{number} ({color}): {points}",
+            plural(
+                "{number} ({color}) {count} point",
+                "{number} ({color}) {count} points",
+                district.points,
                 number=district.number,
                 color=color_word(district.color),
-                points=district.points,
             )
             for district in self.districts
         )
         return (
             text(
-                _(
-                    "A district scores if your routes join all of its places to one another, by"
-                    " whatever way: {list}."
-                ),
+                _("A district scores if your routes connect all its places, by any path: {list}."),
                 list=worth,
             ),
         )
@@ -172,6 +182,32 @@ class Districts(Bonus):
         places = self.places(board, district)
         # A dead end joins nothing to anything, so every pair is looked at, not just neighbours.
         return all(network.joins(a, b) for i, a in enumerate(places) for b in places[i + 1 :])
+
+    def announced(
+        self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
+    ) -> Announcement | None:
+        state, routes = after[0], after[0].hands[seat].routes
+        if routes is before[0].hands[seat].routes:
+            return None
+        was = Network(before[0].board, before[0].hands[seat].routes)
+        now = Network(state.board, routes)
+        joined = [
+            district
+            for district in self.districts
+            if self.joined(state.board, now, district)
+            and not self.joined(before[0].board, was, district)
+        ]
+        if not joined:
+            return None
+        title = plural(
+            "{player} completes district {numbers}",
+            "{player} completes districts {numbers}",
+            len(joined),
+            player=state.name(seat),
+            numbers=listed(str(district.number) for district in joined),
+        )
+        points = sum(district.points for district in joined)
+        return Announcement(title, text(_("+{points} at the end"), points=points), seat)
 
     def shown(self, state: State, memory: Memory) -> Sequence[Shown]:
         districts = [(d.number, d.color, self.places(state.board, d)) for d in self.districts]
@@ -201,12 +237,31 @@ class Districts(Bonus):
             for tally in tallies
         )
 
+    def chapters(
+        self,
+        state: State,
+        memory: Memory,
+        tallies: Sequence[Tally],
+        lines: tuple[BonusLine, ...],
+    ) -> tuple[Chapter, ...]:
+        """District by district, those that somebody joined."""
+        chapters = []
+        for district in self.districts:
+            reason = self._reason(state.board, district)
+            rows = tuple(
+                BonusLine(self.kind, (reason,) if reason in line.reasons else ()) for line in lines
+            )
+            if any(row.reasons for row in rows):
+                names = tuple(state.board.place[id].name for id in reason.places)
+                chapters.append(Chapter(rows, Joined(district, names)))
+        return tuple(chapters) or (Chapter(lines),)
+
     def _reason(self, board: Board, district: District) -> Reason:
         places = self.places(board, district)
         why = text(
-            _("District {number}: {places} are joined"),
+            _("District {number}: {places} are connected"),
             number=district.number,
-            places=", ".join(board.place[id].name for id in places),
+            places=listed(board.place[id].name for id in places),
         )
         return Reason(district.points, why, places=places)
 

@@ -9,9 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from games.rules.adjectives import colored
 from games.rules.board import WILD
-from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
-from games.rules.text import COLORS, Text, _, color_word, listed, text
+from games.rules.bonuses.base import (
+    Announcement,
+    Bonus,
+    BonusLine,
+    Memory,
+    Parameter,
+    Reason,
+    Tally,
+)
+from games.rules.text import COLORS, Text, _, color_word, either, listed, plural, text
+from games.rules.vehicles import wild_cards
 from games.rules.violations import Code, RuleViolation
 
 if TYPE_CHECKING:
@@ -44,8 +54,11 @@ class Flags(Bonus):
     fields = ("colors", "points")
     counted_at_once = True
     asks = "keep_card"
+    another_answer = _("Same route, card kept or not")
     tells_most = 1
-    counted_already = _("Routes and flags are already counted; Stationmaster counts them again.")
+    counted_already = _(
+        "Routes and flags were scored during the game; Stationmaster recounts them."
+    )
     editable = (
         Parameter(
             "colors",
@@ -65,14 +78,17 @@ class Flags(Bonus):
         colors = tuple(item.one_of(sorted(COLORS)) for item in node["colors"].items(most=6))
         if len(set(colors)) != len(colors) or not colors:
             node["colors"].fail(_("A flag needs different colours."))
-        return cls(colors, node["points"].whole(1, 100))
+        return cls(colors, node["points"].integer(1, 100))
 
     def parameters(self) -> dict[str, object]:
         return {"colors": list(self.colors), "points": self.points}
 
     def problems(self, board: Board) -> Sequence[tuple[str, Text]]:
         return [
-            (f"colors[{i}]", text(_("No card of the box is {color}."), color=color_word(color)))
+            (
+                f"colors[{i}]",
+                text(_("The box has no {color} cards."), color=colored(color, "cards")),
+            )
             for i, color in enumerate(self.colors)
             if color not in board.cards
         ]
@@ -83,22 +99,25 @@ class Flags(Bonus):
 
     def explained(self) -> Sequence[Text]:
         return (
-            text(
-                _(
-                    "When you claim a blue, white or red route you may keep one of the cards just"
-                    " paid in front of you: not a wild one, and none of a colour that lies there"
-                    " already. With all three, score {points} points, discard them, and start a"
-                    " new flag on a later turn."
-                ),
-                points=self.points,
+            plural(
+                "When you claim a {colors} route, you may keep one of the cards you paid "
+                "with in front of you: not a wild card, and not a colour you already have "
+                "there. Once you have them all, score {count} point, discard them and start "
+                "a new flag on a later turn.",
+                "When you claim a {colors} route, you may keep one of the cards you paid "
+                "with in front of you: not a wild card, and not a colour you already have "
+                "there. Once you have them all, score {count} points, discard them and start "
+                "a new flag on a later turn.",
+                self.points,
+                colors=either(colored(color, "route") for color in self.colors),
             ),
-            text(_("Stationmaster proposes to keep a card whenever it is allowed.")),
+            text(_("Stationmaster suggests keeping a card whenever you’re allowed to.")),
         )
 
     @classmethod
     def elsewhere(cls) -> RuleViolation:
         return RuleViolation(
-            Code.KEEP_NOT_ALLOWED, _("No card is kept on this map: it has no flags.")
+            Code.KEEP_NOT_ALLOWED, _("You can’t keep a card on this map: it has no flags.")
         )
 
     @classmethod
@@ -116,10 +135,12 @@ class Flags(Bonus):
     def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> bool:
         return self.may_keep(memory, seat, route.color)
 
-    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
+    def describe_claim(self, sentence: Text, route: Route, claim: RouteClaimed) -> Text:
         if "keep_card" not in claim.answers:
-            return said
-        return text(_("{claim} A {color} card is kept."), claim=said, color=color_word(route.color))
+            return sentence
+        return text(
+            _("{claim} A {color} card is kept."), claim=sentence, color=colored(route.color, "card")
+        )
 
     def may_keep(self, memory: Memory, seat: int, color: str) -> bool:
         assert isinstance(memory, FlagMemory)
@@ -133,7 +154,10 @@ class Flags(Bonus):
         if route.color not in self.colors:
             raise RuleViolation(
                 Code.KEEP_NOT_ALLOWED,
-                _("{player} cannot keep a card for {route}: {color} is not a colour of the flag."),
+                _(
+                    "{player} can’t keep a card for {route}: {color} isn’t one of the flag’s "
+                    "colours."
+                ),
                 player=player,
                 route=state.board.route_name(route),
                 color=color_word(route.color),
@@ -141,19 +165,23 @@ class Flags(Bonus):
         if route.color in memory.front[claim.seat]:
             raise RuleViolation(
                 Code.KEEP_NOT_ALLOWED,
-                _("{player} cannot keep a card for {route}: a {color} card already lies in front."),
+                _(
+                    "{player} can’t keep a card for {route}: there’s already a {color} card in "
+                    "front of them."
+                ),
                 player=player,
                 route=state.board.route_name(route),
-                color=color_word(route.color),
+                color=colored(route.color, "card"),
             )
         if claim.cards is not None and not any(
             count for color, count in claim.cards.items() if color != WILD
         ):
             raise RuleViolation(
                 Code.KEEP_NOT_ALLOWED,
-                _("{player} cannot keep a card for {route}: it was paid with wild cards only."),
+                _("{player} can’t keep a card for {route}: it was paid with {wilds} only."),
                 player=player,
                 route=state.board.route_name(route),
+                wilds=wild_cards(state.board.vehicle),
             )
 
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> FlagMemory:
@@ -179,6 +207,21 @@ class Flags(Bonus):
     def scored(self, before: Memory, after: Memory, seat: int) -> Text | None:
         gained = self.so_far(after, seat) - self.so_far(before, seat)
         return text(_("A flag is complete: +{points}."), points=gained) if gained else None
+
+    def announced(
+        self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
+    ) -> Announcement | None:
+        (_state, was), (state, now) = before, after
+        if self.so_far(now, seat) <= self.so_far(was, seat):
+            return None
+        worth = plural(
+            "+{points}, discard the card",
+            "+{points}, discard the {count} cards",
+            len(self.colors),
+            points=self.points,
+        )
+        title = text(_("{player} completes a flag"), player=state.name(seat))
+        return Announcement(title, worth, seat)
 
     def shown(self, state: State, memory: Memory) -> Sequence[Shown]:
         assert isinstance(memory, FlagMemory)

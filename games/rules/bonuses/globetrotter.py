@@ -9,8 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.rules.bonuses.base import Bonus, BonusLine, Memory, Parameter, Reason, Tally
-from games.rules.text import Text, _, text
+from games.rules.bonuses.base import (
+    Announcement,
+    Bonus,
+    BonusLine,
+    Chapter,
+    Memory,
+    Parameter,
+    Reason,
+    Tally,
+)
+from games.rules.text import Text, _, plural, text
 
 if TYPE_CHECKING:
     from games.rules.reading import Node
@@ -31,22 +40,39 @@ class Globetrotter(Bonus):
 
     @classmethod
     def read(cls, node: Node) -> Globetrotter:
-        return cls(node["points"].whole(1, 100))
+        return cls(node["points"].integer(1, 100))
 
     def parameters(self) -> dict[str, object]:
         return {"points": self.points}
 
     def explained(self) -> Sequence[Text]:
         return (
-            text(
-                _(
-                    "Most completed tickets: {points} points, tied players all get them. Failed"
-                    " tickets don’t count against you."
-                ),
-                points=self.points,
+            plural(
+                "Most completed tickets: {count} point; in a tie, everyone tied gets it. "
+                "Failed tickets don’t count against you.",
+                "Most completed tickets: {count} points; in a tie, everyone tied gets them. "
+                "Failed tickets don’t count against you.",
+                self.points,
             ),
-            text(_("Nobody gets them for none.")),
+            text(_("Not awarded if nobody completed a ticket.")),
         )
+
+    def announced(
+        self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
+    ) -> Announcement | None:
+        """Who has more tickets in the hand than anybody else. Everybody sees how many those are;
+        how many are completed is nobody's business."""
+        (was, _memory), (now, _now) = before, after
+        if any(player.at_reveal for player in now.players):
+            return None  # nobody counts what is shown at the end
+        if _most_held(now) != seat or _most_held(was) == seat:
+            return None
+        count = len(now.hands[seat].tickets)
+        title = text(
+            _("{player} holds the most tickets: {count}"), player=now.name(seat), count=count
+        )
+        worth = text(_("Most completed at the end: +{points}"), points=self.points)
+        return Announcement(title, worth, seat)
 
     def score(
         self, state: State, memory: Memory, tallies: Sequence[Tally]
@@ -64,3 +90,20 @@ class Globetrotter(Bonus):
             BonusLine(self.kind, won if most and tally.tickets_completed == most else ())
             for tally in tallies
         )
+
+    def chapters(
+        self,
+        state: State,
+        memory: Memory,
+        tallies: Sequence[Tally],
+        lines: tuple[BonusLine, ...],
+    ) -> tuple[Chapter, ...]:
+        """One, with how many tickets everybody has completed."""
+        return (Chapter(lines, tuple(tally.tickets_completed for tally in tallies)),)
+
+
+def _most_held(state: State) -> int | None:
+    """The seat that holds more tickets than every other one; None: there is no such seat."""
+    counts = [len(hand.tickets) for hand in state.hands]
+    most = max(counts)
+    return counts.index(most) if counts.count(most) == 1 else None

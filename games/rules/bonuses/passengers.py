@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from games.rules.bonuses.base import (
     Bonus,
     BonusLine,
+    Chapter,
     Memory,
     Parameter,
     PlaceField,
@@ -22,7 +23,8 @@ from games.rules.bonuses.base import (
     Tally,
     Way,
 )
-from games.rules.text import COLORS, Text, _, color_word, text
+from games.rules.bonuses.passenger_words import counted, passenger, passengers
+from games.rules.text import COLORS, Text, _, commas, plural, text
 from games.rules.violations import Code, RuleViolation
 
 if TYPE_CHECKING:
@@ -34,10 +36,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PassengerMemory(Memory):
-    """`waiting` per place; None where the set-up is not tracked. `taken` per seat and colour."""
+    """`waiting` per place; None where the set-up is not tracked. `taken` per seat and colour.
+
+    `gone` is how many left each place, where it is not known who waits.
+    """
 
     waiting: Mapping[str, tuple[str, ...]] | None
     taken: tuple[Mapping[str, int], ...]
+    gone: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +67,32 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Race:
+    """One colour at the reveal: how many each seat has, who is placed, and how many were left."""
+
+    color: str
+    counts: tuple[int, ...]
+    places: tuple[int, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """A colour that can get on: how many the claiming seat has, and the most that any seat has."""
+
+    color: str
+    mine: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
 class End:
-    """Who can get on at one end of a route; where it is known who waits, one is proposed."""
+    """Who can get on at one end of a route. `proposed`: the only colour that waits there."""
 
     field: str
     place: Place
-    colors: tuple[str, ...]
-    tracked: bool
+    riders: tuple[Rider, ...]
+    proposed: str
 
 
 @dataclass(frozen=True)
@@ -76,6 +101,8 @@ class Passengers(Bonus):
     name = _("Passengers")
     fields = ("bag", "first", "second")
     asks = "passengers"
+    asks_all_alike = True
+    another_answer = _("Same route, different passengers")
     sets_up = "passengers"
     measured_in = _("passengers")
     tells_most = 3
@@ -85,7 +112,7 @@ class Passengers(Bonus):
         _("passengers"),
         *(0, 100),
         keys="steps",
-        hint=_("+ and − are its passengers."),
+        hint=_("+ and − change its passengers."),
         command=_("one passenger more or less"),
     )
     editable = (
@@ -94,8 +121,8 @@ class Passengers(Bonus):
             "counts",
             _("In the bag"),
             help=_(
-                "How many of each colour are in the bag; the places of the board hold as many"
-                " together."
+                "How many of each colour are in the bag. The places on the board hold the "
+                "same number in total."
             ),
             place_field="passengers",
         ),
@@ -103,12 +130,12 @@ class Passengers(Bonus):
         Parameter("second", "number", _("Points for second most"), 0, 100, fresh=5),
     )
     ways = (
-        Way("drawn", _("drawn here, placed as the screen shows"), _("passengers drawn here")),
-        Way("typed", _("typed in as they lie"), _("passengers typed in")),
+        Way("drawn", _("drawn here and placed as the screen shows"), _("passengers drawn here")),
+        Way("typed", _("entered by hand to match the board"), _("passengers entered by hand")),
         Way("untracked", _("not tracked, just counted"), _("passengers not tracked")),
     )
-    setup_question = _("Which passengers lie where?")
-    setup_request = _("Put the passengers on the board as the map shows them.")
+    setup_question = _("Which passengers are where?")
+    setup_request = _("Place the passengers on the board as the map shows.")
 
     bag: Mapping[str, int]
     first: int
@@ -119,11 +146,11 @@ class Passengers(Bonus):
         bag = {}
         for color, count in node["bag"].entries():
             if color not in COLORS:
-                count.fail(_("“{color}” is not a colour."), color=color)
-            bag[color] = count.whole(1, 1000)
+                count.fail(_("“{color}” isn’t a colour."), color=color)
+            bag[color] = count.integer(1, 1000)
         if not bag:
             node["bag"].fail(_("The bag is empty."))
-        return cls(bag, node["first"].whole(0, 100), node["second"].whole(0, 100))
+        return cls(bag, node["first"].integer(0, 100), node["second"].integer(0, 100))
 
     def parameters(self) -> dict[str, object]:
         return {"bag": dict(self.bag), "first": self.first, "second": self.second}
@@ -136,9 +163,10 @@ class Passengers(Bonus):
         return [
             (
                 "bag",
-                text(
-                    _("The bag holds {bag} passengers, the places of the board {board}."),
-                    bag=in_bag,
+                plural(
+                    "The bag holds {count} passenger, but the places on the board hold {board}.",
+                    "The bag holds {count} passengers, but the places on the board hold {board}.",
+                    in_bag,
                     board=on_board,
                 ),
             )
@@ -152,19 +180,20 @@ class Passengers(Bonus):
         return (
             text(
                 _(
-                    "After a claim you may take one passenger from each of the two places;"
-                    " everybody sees what you have taken. At the end, the most of a colour score"
-                    " {first}, the second most {second}. Tied for most: all get {first} and nobody"
-                    " is second. Tied for second: all get {second}."
+                    "After a claim, you may take one passenger from each of the two places; "
+                    "everyone can see what you’ve taken. At the end, the most of a colour score "
+                    "{first}, the second most {second}. Tied for most: everyone tied gets "
+                    "{first} and nobody comes second. Tied for second: everyone tied gets "
+                    "{second}."
                 ),
                 first=self.first,
                 second=self.second,
             ),
             text(
                 _(
-                    "Nobody scores for a colour they have none of. The table chooses whether"
-                    " Stationmaster draws the passengers, somebody types in what lies where, or"
-                    " nobody keeps track of the board."
+                    "You only score for colours you have. The table chooses whether "
+                    "Stationmaster draws the passengers, someone enters them by hand, or nobody "
+                    "keeps track of them."
                 )
             ),
         )
@@ -188,27 +217,33 @@ class Passengers(Bonus):
             if self.slots(place)
         }
 
+    def setup_left(self, setup: SetUp) -> Mapping[str, int]:
+        left = Counter(self.bag)
+        for colors in setup.values():
+            left.subtract(colors)
+        return {color: left[color] for color in self.bag}
+
     def setup_problem(self, board: Board, setup: SetUp) -> tuple[str, Text] | None:
         used: Counter[str] = Counter()
         for id, colors in setup.items():
             place = board.place.get(id)
             if place is None:
-                return id, text(_("There is no place of this id on the board."))
+                return id, text(_("There’s no place with this id on the board."))
             if len(colors) > self.slots(place):
-                return id, text(
-                    _("{place} holds {most} passengers at most."),
+                return id, plural(
+                    "{place} can hold at most {count} passenger.",
+                    "{place} can hold at most {count} passengers.",
+                    self.slots(place),
                     place=place.name,
-                    most=self.slots(place),
                 )
             for color in colors:
                 used[color] += 1
                 if color not in self.bag:
-                    return id, text(_("No passenger is {color}."), color=color_word(color))
+                    return id, text(_("There are no {color} passengers."), color=passengers(color))
                 if used[color] > self.bag[color]:
                     return id, text(
-                        _("The bag holds only {count} {color} passengers."),
-                        count=self.bag[color],
-                        color=color_word(color),
+                        _("The bag holds only {passengers}."),
+                        passengers=counted(color, self.bag[color]),
                     )
         return None
 
@@ -217,7 +252,7 @@ class Passengers(Bonus):
 
     @classmethod
     def elsewhere(cls) -> RuleViolation:
-        return RuleViolation(Code.PASSENGER_NOT_THERE, _("There are no passengers on this map."))
+        return RuleViolation(Code.PASSENGER_NOT_THERE, _("This map has no passengers."))
 
     @classmethod
     def read_answer(cls, node: Node) -> dict[str, str]:
@@ -229,11 +264,24 @@ class Passengers(Bonus):
         return {place: color for place, color in picked if color}
 
     def question(self, state: State, memory: Memory, seat: int, route: Route) -> tuple[End, ...]:
-        tracked = self.tracked(memory)
         return tuple(
-            End(name, state.board.place[place], self.choices(memory, place), tracked)
-            for name, place in _ends(route)
+            self._end(memory, seat, name, state.board.place[place]) for name, place in _ends(route)
         )
+
+    def _end(self, memory: Memory, seat: int, name: str, place: Place) -> End:
+        assert isinstance(memory, PassengerMemory)
+        emptied = self.slots(place) <= memory.gone.get(place.id, 0)
+        colors = () if emptied else self.choices(memory, place.id)
+        riders = tuple(
+            Rider(
+                color,
+                memory.taken[seat].get(color, 0),
+                max(taken.get(color, 0) for taken in memory.taken),
+            )
+            for color in colors
+        )
+        alone = self.tracked(memory) and len(colors) == 1
+        return End(name, place, riders, colors[0] if alone else "")
 
     def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> dict[str, str]:
         """At each end the colour this seat has most of."""
@@ -244,19 +292,21 @@ class Passengers(Bonus):
             if (choices := self.choices(memory, place))
         }
 
-    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
-        taken = [color_word(color) for color in self._taken(claim).values()]
-        match taken:
+    def describe_claim(self, sentence: Text, route: Route, claim: RouteClaimed) -> Text:
+        match [*self._taken(claim).values()]:
             case []:
-                return said
-            case [first]:
-                return text(_("{claim} A {first} passenger gets on."), claim=said, first=first)
-        return text(
-            _("{claim} A {first} and a {second} passenger get on."),
-            claim=said,
-            first=taken[0],
-            second=taken[1],
-        )
+                return sentence
+            case [color]:
+                boards = text(_("A {color} passenger boards."), color=passenger(color))
+            case [color, other] if color == other:
+                boards = text(_("Two {color} passengers board."), color=passengers(color))
+            case [color, other, *_more]:
+                boards = text(
+                    _("A {color} and a {other} passenger board."),
+                    color=passenger(color),
+                    other=passenger(other),
+                )
+        return text("{claim} {boards}", claim=sentence, boards=boards)
 
     def _taken(self, claim: RouteClaimed) -> Mapping[str, str]:
         taken: Mapping[str, str] = claim.answers.get(self.asks, {})
@@ -289,7 +339,7 @@ class Passengers(Bonus):
             if id not in route.ends:
                 raise RuleViolation(
                     Code.PASSENGER_NOT_THERE,
-                    _("{route} does not touch {place}: no passenger can be taken there."),
+                    _("{route} doesn’t touch {place}, so you can’t take a passenger there."),
                     route=state.board.route_name(route),
                     place=place.name if place else id,
                 )
@@ -298,7 +348,7 @@ class Passengers(Bonus):
                 raise RuleViolation(
                     Code.PASSENGER_NOT_THERE,
                     _("No {color} passenger is waiting at {place}."),
-                    color=color_word(color),
+                    color=passenger(color),
                     place=place.name,
                 )
         if memory.waiting is None:
@@ -311,9 +361,13 @@ class Passengers(Bonus):
             if left[color] < 0:
                 raise RuleViolation(
                     Code.PASSENGER_NOT_THERE,
-                    _("All {count} {color} passengers are already taken."),
-                    count=self.bag.get(color, 0),
-                    color=color_word(color),
+                    plural(
+                        "The only {color} passenger is already taken.",
+                        "All {count} {colored} passengers are already taken.",
+                        self.bag.get(color, 0),
+                        color=passenger(color),
+                        colored=passengers(color),
+                    ),
                 )
 
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> PassengerMemory:
@@ -323,9 +377,12 @@ class Passengers(Bonus):
             return memory
         mine = dict(memory.taken[claim.seat])
         waiting = dict(memory.waiting) if memory.waiting is not None else None
+        gone = dict(memory.gone)
         for place, color in taken.items():
             mine[color] = mine.get(color, 0) + 1
-            if waiting is not None:
+            if waiting is None:
+                gone[place] = gone.get(place, 0) + 1
+            else:
                 there = list(waiting[place])
                 there.remove(color)
                 waiting[place] = tuple(there)
@@ -333,10 +390,11 @@ class Passengers(Bonus):
         return replace(
             memory,
             waiting=waiting,
+            gone=gone,
             taken=(*memory.taken[:seat], mine, *memory.taken[seat + 1 :]),
         )
 
-    def measure(self, memory: Memory, seat: int) -> int:
+    def measure(self, state: State, memory: Memory, seat: int) -> int:
         assert isinstance(memory, PassengerMemory)
         return sum(memory.taken[seat].values())
 
@@ -347,7 +405,7 @@ class Passengers(Bonus):
         assert isinstance(memory, PassengerMemory)
         lanes = []
         for color in self.bag:
-            counts = [taken.get(color, 0) for taken in memory.taken]
+            counts = _counts(memory, color)
             places = zip(counts, placed(counts), strict=True)
             lanes.append([Lane(color, count, place) for count, place in places])
         return [Shown(mine) for mine in zip(*lanes, strict=True)]
@@ -364,31 +422,58 @@ class Passengers(Bonus):
         assert isinstance(memory, PassengerMemory)
         reasons: list[list[Reason]] = [[] for _tally in tallies]
         for color in self.bag:
-            counts = [memory.taken[tally.seat].get(color, 0) for tally in tallies]
-            for seat, reason in enumerate(self._ranking(state, color, counts)):
+            for seat, reason in enumerate(self._ranking(state, color, _counts(memory, color))):
                 if reason:
                     reasons[seat].append(reason)
-        return tuple(BonusLine(self.kind, tuple(found)) for found in reasons)
+        return tuple(BonusLine(self.kind, tuple(of_seat)) for of_seat in reasons)
+
+    def chapters(
+        self,
+        state: State,
+        memory: Memory,
+        tallies: Sequence[Tally],
+        lines: tuple[BonusLine, ...],
+    ) -> tuple[Chapter, ...]:
+        """Colour by colour, those that somebody has."""
+        assert isinstance(memory, PassengerMemory)
+        chapters = []
+        for color in self.bag:
+            counts = _counts(memory, color)
+            if any(counts):
+                race = Race(color, counts, tuple(placed(counts)), self.bag[color] - sum(counts))
+                rows = (
+                    BonusLine(self.kind, (reason,) if reason else ())
+                    for reason in self._ranking(state, color, counts)
+                )
+                chapters.append(Chapter(tuple(rows), race))
+        return tuple(chapters) or (Chapter(lines),)
 
     def _ranking(self, state: State, color: str, counts: Sequence[int]) -> list[Reason | None]:
-        ranking = ", ".join(
-            f"{state.name(seat)} {counts[seat]}"
-            for seat in sorted(range(len(counts)), key=lambda seat: -counts[seat])
-            if counts[seat]
+        ranking = commas(
+            [
+                f"{state.name(seat)} {counts[seat]}"
+                for seat in sorted(range(len(counts)), key=lambda seat: -counts[seat])
+                if counts[seat]
+            ]
         )
         prizes = {
             1: (self.first, _("Most {color} passengers ({ranking})")),
             2: (self.second, _("Second most {color} passengers ({ranking})")),
         }
-        found: list[Reason | None] = []
+        reasons: list[Reason | None] = []
         for place in placed(counts):
             if not place:
-                found.append(None)
+                reasons.append(None)
                 continue
             prize, template = prizes[place]
-            why = text(template, color=color_word(color), ranking=ranking)
-            found.append(Reason(prize, why))
-        return found
+            why = text(template, color=passengers(color), ranking=ranking)
+            reasons.append(Reason(prize, why))
+        return reasons
+
+
+def _counts(memory: PassengerMemory, color: str) -> tuple[int, ...]:
+    """How many of a colour each seat has taken."""
+    return tuple(taken.get(color, 0) for taken in memory.taken)
 
 
 def placed(counts: Sequence[int]) -> list[int]:
