@@ -73,33 +73,35 @@ def draft_of(sheet: MapSheet, by: User | None) -> MapSheet:
     """The draft to edit: the sheet itself if it is one, the map's open one, or a new one."""
     if sheet.is_open:
         return sheet
-    found = open_draft(sheet.slug)
-    if found is not None:
-        return found
+    draft = open_draft(sheet.slug)
+    if draft is not None:
+        return draft
     board = library.sketch_of(sheet)
     if board is None:
         raise library.UnsoundSheet(library.problems_of(sheet))
     try:
         return _new_version(board, by, copied=sheet)
     except IntegrityError:  # somebody else has just made one
-        found = open_draft(sheet.slug)
-        if found is None:
+        draft = open_draft(sheet.slug)
+        if draft is None:
             raise
-        return found
+        return draft
 
 
 def new_draft(*, slug: str, name: str, by: User | None) -> MapSheet:
     """An empty sheet with sensible settings. Refused if there is such a map already."""
     if not SLUG.match(slug):
         raise Refused(
-            "slug", _("“{slug}” is not an id: lower-case letters, digits and hyphens."), slug=slug
+            "slug",
+            _("“{slug}” isn’t a valid id. Use lower-case letters, digits and hyphens."),
+            slug=slug,
         )
     return draft_from(readable(blank(slug, name)), by)
 
 
 def draft_from(board: Board, by: User | None) -> MapSheet:
     """The first draft of a map nobody has yet."""
-    taken = Refused("slug", _("There is already a map with the id “{slug}”."), slug=board.slug)
+    taken = Refused("slug", _("There’s already a map with the id “{slug}”."), slug=board.slug)
     if library.versions(board.slug).exists():
         raise taken
     try:
@@ -166,22 +168,27 @@ def _write_rows(stored: MapSheet, board: Board) -> None:
     library.write_rows(stored, board if sound else None)
 
 
-def save(*, sheet: MapSheet, data: object, seen: str, by: User | None) -> list[Problem]:
+def save(
+    *, sheet: MapSheet, data: object, seen: str, by: User | None, by_tables: bool = False
+) -> list[Problem]:
     """Replace what a draft holds. Returns what can be said against it: a draft may be unfinished.
 
     `seen` is the checksum the editor had before; Stale if somebody else saved meanwhile. Malformed
-    if it cannot be read as a sheet. Either way nothing is changed.
+    if it cannot be read as a sheet. Either way nothing is changed. `by_tables`: it holds what
+    tables found out.
     """
     board = readable(data)
     if board.slug != sheet.slug:
-        raise Refused("slug", _("The id of a map never changes: it is “{slug}”."), slug=sheet.slug)
+        raise Refused("slug", _("A map’s id can’t change: it’s “{slug}”."), slug=sheet.slug)
     with transaction.atomic():
         row = _locked(sheet)
         if row.checksum != seen:
             raise Stale(
                 "stale",
-                _("Somebody else has saved this draft meanwhile. Nothing of yours was saved."),
+                _("Someone else has saved this draft in the meantime. Your changes weren’t saved."),
             )
+        if not by_tables:
+            board = _counted_anew(library.sketch_of(row), board)
         if row.checksum != library.checksum(board):
             _stamp(row, library.sketch_of(row), board, by)
             library.fill(row, board)
@@ -194,6 +201,22 @@ def save(*, sheet: MapSheet, data: object, seen: str, by: User | None) -> list[P
     return library.problems_of(sheet)
 
 
+def _counted_anew(before: Board | None, after: Board) -> Board:
+    """What somebody changed was not found like this at any table."""
+    was = _facts(before) if before else {}
+    now = _facts(after)
+    kinds: dict[str, Any] = {
+        kind: tuple(
+            item
+            if not item.tables or was.get((kind, item.id)) in (None, now[(kind, item.id)])
+            else replace(item, tables=0)
+            for item in getattr(after, kind)
+        )
+        for kind in KINDS
+    }
+    return replace(after, **kinds)
+
+
 def _locked(sheet: MapSheet) -> MapSheet:
     """The draft as it is now, for this transaction alone."""
     row = MapSheet.objects.select_for_update().filter(pk=sheet.pk).first()
@@ -202,7 +225,7 @@ def _locked(sheet: MapSheet) -> MapSheet:
     if not row.is_open:
         raise Refused(
             "not_a_draft",
-            _("Version {version} is published and never changes: edit it as a new draft."),
+            _("Version {version} is published and can’t change. Edit it as a new draft."),
             version=row.version,
         )
     return row
@@ -215,7 +238,7 @@ def discard(sheet: MapSheet) -> None:
         try:
             row.delete()
         except ProtectedError:
-            raise Refused("in_use", _("A table uses this sheet.")) from None
+            raise Refused("in_use", _("A table is using this sheet.")) from None
 
 
 # -- Checked, published, retired ------------------------------------------------------------------
@@ -244,7 +267,7 @@ def publish(sheet: MapSheet, by: User | None) -> MapSheet:
     others = library.versions(row.slug).exclude(pk=row.pk)
     force = others.filter(state=MapSheet.State.PUBLISHED).first()
     if force is not None and force.checksum == row.checksum:
-        raise Refused("same", _("Nothing differs from version {version}."), version=force.version)
+        raise Refused("same", _("No differences from version {version}."), version=force.version)
     newest = others.first()
     if newest is not None and newest.version > row.version:
         row.version = newest.version + 1  # another one was loaded while this was a draft
@@ -279,9 +302,11 @@ def roll_back(sheet: MapSheet, by: User | None) -> MapSheet:
     """Publish what an old version holds as the newest one; nothing in between is lost."""
     sheet.refresh_from_db()
     if sheet.is_open:
-        raise Refused("draft", _("A draft is published, not rolled back to."))
+        raise Refused("draft", _("You can’t roll back to a draft. Publish it instead."))
     if sheet.state == MapSheet.State.PUBLISHED:
-        raise Refused("same", _("Version {version} is in force."), version=sheet.version)
+        raise Refused(
+            "same", _("Version {version} is already the current one."), version=sheet.version
+        )
     board = library.board_of(sheet)
     made = MapSheet(
         slug=sheet.slug,
@@ -322,11 +347,13 @@ def _stamp(row: MapSheet, before: Board | None, after: Board, by: User | None) -
     """Remember who verified what: marks that are new, and facts changed under an old mark."""
     old = set(verified_items(before)) if before else set()
     new = set(verified_items(after))
-    was: Mapping[tuple[str, str], object] = _facts(before) if before else {}
-    now = _facts(after)
-    fresh = [mark for mark in new if mark not in old or was.get(mark) != now.get(mark)]
-    known = {(found.kind, found.key): found.pk for found in Verification.objects.filter(sheet=row)}
-    gone = [pk for mark, pk in known.items() if mark not in new or mark in fresh]
+    facts_before: Mapping[tuple[str, str], object] = _facts(before) if before else {}
+    facts_now = _facts(after)
+    fresh = [
+        mark for mark in new if mark not in old or facts_before.get(mark) != facts_now.get(mark)
+    ]
+    rows = {(mark.kind, mark.key): mark.pk for mark in Verification.objects.filter(sheet=row)}
+    gone = [pk for mark, pk in rows.items() if mark not in new or mark in fresh]
     Verification.objects.filter(pk__in=gone).delete()
     at = timezone.now()
     Verification.objects.bulk_create(
@@ -336,8 +363,8 @@ def _stamp(row: MapSheet, before: Board | None, after: Board, by: User | None) -
 
 def _copy_verifications(source: MapSheet, target: MapSheet) -> None:
     Verification.objects.bulk_create(
-        Verification(sheet=target, kind=found.kind, key=found.key, by=found.by, at=found.at)
-        for found in source.verifications.select_related("by")
+        Verification(sheet=target, kind=mark.kind, key=mark.key, by=mark.by, at=mark.at)
+        for mark in source.verifications.select_related("by")
     )
 
 

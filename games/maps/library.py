@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.db.utils import DatabaseError
 from django.utils import timezone
 
-from games.models import MapSheet, Place, Route, Ticket
+from games.models import Finding, MapSheet, Place, Route, Ticket
 from games.rules import checks, sheet
 from games.rules.board import Board
 from games.rules.board import Place as BoardPlace
@@ -49,6 +49,10 @@ def bundled_files() -> list[Path]:
     return sorted(BUNDLED.glob("*.json"))
 
 
+def bundled_slugs() -> list[str]:
+    return [path.stem for path in bundled_files()]
+
+
 # -- Writing --------------------------------------------------------------------------------------
 
 
@@ -61,21 +65,35 @@ def load(board: Board, *, bundled: bool = False) -> Loaded:
     """Publish a board as the newest version of its map; the same content changes nothing.
 
     A bundled sheet is offered at every start: it never comes back once it was replaced or retired,
-    and never replaces a sheet that somebody published here.
+    and never replaces a sheet that somebody published here, or kept from what tables found out.
     """
-    known = versions(board.slug)
-    newest = known.exclude(state__in=MapSheet.OPEN).first()
+    all_versions = versions(board.slug)
+    newest = all_versions.exclude(state__in=MapSheet.OPEN).first()
     if newest:
         same = newest.checksum == checksum(board)
         if same and (bundled or newest.state == MapSheet.State.PUBLISHED):
             return Loaded(newest, new=False)
-        if bundled and (newest.published_by_id or known.filter(checksum=checksum(board)).exists()):
+        if bundled and (
+            newest.published_by_id
+            or _kept_from_tables(newest)
+            or all_versions.filter(checksum=checksum(board)).exists()
+        ):
             return Loaded(newest, new=False)
     stored = MapSheet(slug=board.slug, version=next_version(board.slug))
     fill(stored, board)
     put_in_force(stored)
     write_rows(stored, board)
     return Loaded(stored, new=True)
+
+
+def _kept_from_tables(stored: MapSheet) -> bool:
+    """Whether a version holds what tables here found out."""
+    if not Finding.objects.filter(slug=stored.slug).exists():
+        return False
+    return any(
+        items.filter(tables__gt=0).exists()
+        for items in (stored.places, stored.routes, stored.tickets)
+    )
 
 
 def next_version(slug: str) -> int:
@@ -131,6 +149,7 @@ def write_rows(stored: MapSheet, board: Board | None) -> None:
             y=place.y,
             **{field: place.facts[field] for field in place_fields() if field in place.facts},
             verified=place.verified,
+            tables=place.tables,
         )
         for i, place in enumerate(board.places)
     )
@@ -146,7 +165,10 @@ def write_rows(stored: MapSheet, board: Board | None) -> None:
             color=route.color,
             via=route.via,
             country_end=route.country_end,
+            tunnel=route.tunnel,
+            ferry=route.ferry,
             verified=route.verified,
+            tables=route.tables,
         )
         for i, route in enumerate(board.routes)
     )
@@ -160,6 +182,7 @@ def write_rows(stored: MapSheet, board: Board | None) -> None:
             points=ticket.points,
             deck=ticket.deck,
             verified=ticket.verified,
+            tables=ticket.tables,
         )
         for i, ticket in enumerate(board.tickets)
     )
@@ -202,7 +225,7 @@ Reading = tuple[Board | None, tuple[checks.Problem, ...]]
 def _read(stored: MapSheet) -> Reading:
     try:
         return _board(stored.pk, stored.checksum)
-    except MapSheet.DoesNotExist:  # a draft that was saved anew after this row was read
+    except MapSheet.DoesNotExist:  # a draft that was saved again after this row was read
         return _judged(data_of(stored))
 
 
@@ -215,7 +238,9 @@ def _board(pk: int, checksum: str) -> Reading:
 def _judged(data: object) -> Reading:
     board, complaints = sheet.read(data)
     if board is None:
-        return None, tuple(checks.Problem(found.where, found.text) for found in complaints)
+        return None, tuple(
+            checks.Problem(complaint.where, complaint.text) for complaint in complaints
+        )
     return board, tuple(checks.check(board))
 
 
@@ -231,11 +256,19 @@ def verified_share(board: Board) -> tuple[int, int]:
     return sum(is_verified(board, item) for item in items), len(items)
 
 
+def checked_at_tables(board: Board) -> int:
+    """At how many tables every item of a checked sheet was confirmed at least; 0: it was compared
+    by the person who keeps the sheets."""
+    items: list[BoardPlace | BoardRoute | BoardTicket]
+    items = [*board.places, *board.routes, *board.tickets]
+    return min((item.tables for item in items), default=0) if board.verified else 0
+
+
 def data_of(stored: MapSheet) -> dict[str, Any]:
     """The sheet as its file has it, sound or not."""
     if stored.draft:
-        found: dict[str, Any] = json.loads(stored.draft)
-        return found
+        data: dict[str, Any] = json.loads(stored.draft)
+        return data
     return _as_sheet(stored)
 
 
@@ -264,6 +297,7 @@ def _place(place: Place) -> dict[str, object]:
         y=place.y,
         **{field: getattr(place, field) for field in place_fields()},
         verified=place.verified,
+        tables=place.tables or None,
     )
 
 
@@ -276,7 +310,10 @@ def _route(route: Route) -> dict[str, object]:
         color=route.color,
         via=route.via,
         country_end=route.country_end,
+        tunnel=route.tunnel or None,
+        ferry=route.ferry or None,
         verified=route.verified,
+        tables=route.tables or None,
     )
 
 
@@ -288,6 +325,7 @@ def _ticket(ticket: Ticket) -> dict[str, object]:
         points=ticket.points,
         deck=ticket.deck,
         verified=ticket.verified,
+        tables=ticket.tables or None,
     )
 
 
@@ -297,7 +335,7 @@ def in_force(slug: str) -> Board | None:
     Without a database (nobody ran `setup` yet) that is the sheet that comes with the project.
     Nothing is written: an SQLite file that is not there is not made by asking it.
     """
-    stored = _newest(slug)
+    stored = newest(slug)
     if stored is not None:
         return board_of(stored)
     for path in bundled_files():
@@ -306,14 +344,14 @@ def in_force(slug: str) -> Board | None:
     return None
 
 
-def _newest(slug: str) -> MapSheet | None:
+def newest(slug: str) -> MapSheet | None:
     """The newest published version; of a map that was retired altogether, the last that was."""
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return None
     try:
-        found = list(versions(slug).exclude(state__in=MapSheet.OPEN))
+        rows = list(versions(slug).exclude(state__in=MapSheet.OPEN))
     except DatabaseError:  # no tables yet, or nobody answers
         return None
-    return next((row for row in found if row.state == MapSheet.State.PUBLISHED), None) or next(
-        iter(found), None
+    return next((row for row in rows if row.state == MapSheet.State.PUBLISHED), None) or next(
+        iter(rows), None
     )

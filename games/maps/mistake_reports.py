@@ -1,4 +1,4 @@
-"""Mistakes in a sheet that people see at the table: reported to whoever keeps the sheets."""
+"""Mistakes in a sheet that people see at the table: reported to the person who keeps the sheets."""
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
@@ -11,7 +11,7 @@ from games.rules import checks
 from games.rules.text import _
 
 
-def told_by(table: Table, route: str) -> Report | None:
+def open_report(table: Table, route: str) -> Report | None:
     """What a table has reported of a route, and nobody has settled yet."""
     return table.reports.filter(route=route, done_at=None).first()
 
@@ -20,30 +20,57 @@ def report(*, table: Table, route: str, color: str, length: int, by: Seat | None
     """What the printed board says of a route. A table has one report of a route: another one takes
     its place, and what the sheet says already takes it back (None)."""
     board = library.board_of(table.sheet)
-    found = board.route.get(route)
-    if found is None:
-        raise Refused("unknown_route", _("There is no such route on this map."))
-    if (found.color, found.length) == (color, length):
-        if told_by(table, route) is None:
-            raise Refused("same", _("The sheet says so already."))
+    on_sheet = board.route.get(route)
+    if on_sheet is None:
+        raise Refused("unknown_route", _("There’s no such route on this map."))
+    if (on_sheet.color, on_sheet.length) == (color, length):
+        if open_report(table, route) is None:
+            raise Refused("same", _("The sheet already says that."))
         table.reports.filter(route=route, done_at=None).delete()
         return None
-    said = board.with_route(route, color, length)
-    wrong = checks.route_problem(said, said.route[route])
+    corrected = board.with_route(route, color, length)
+    wrong = checks.route_problem(corrected, corrected.route[route])
     if wrong is not None:
-        raise Refused("malformed", wrong.text.template, **wrong.text.params)
-    told = told_by(table, route) or Report(
+        raise Refused("malformed", wrong.text)
+    row = open_report(table, route) or Report(
         sheet=table.sheet, table=table, code=table.code, route=route
     )
-    told.by, told.color, told.length = by.name if by else "", color, length
-    told.save()
-    table.reports.filter(route=route, done_at=None).exclude(pk=told.pk).delete()
-    return told
+    row.by, row.color, row.length = by.name if by else "", color, length
+    row.save()
+    table.reports.filter(route=route, done_at=None).exclude(pk=row.pk).delete()
+    return row
+
+
+def nobody_keeps_sheets() -> bool:
+    """Whether an installation has nobody who looks at reports: a home without an administrator."""
+    return not User.objects.filter(is_active=True, is_staff=True).exists()
 
 
 def open_reports(slug: str) -> QuerySet[Report]:
     """Of all versions of a map: a mistake seen on an old one may still be on the newest."""
     return Report.objects.filter(sheet__slug=slug, done_at=None).select_related("sheet", "table")
+
+
+def handled_reports(slug: str) -> QuerySet[Report]:
+    """Those that were taken over or put away, the latest first."""
+    handled = Report.objects.filter(sheet__slug=slug).exclude(done_at=None)
+    return handled.select_related("sheet", "table", "done_by").order_by("-done_at")
+
+
+def is_in_sheet(report: Report) -> bool:
+    """Whether the newest version, draft or not, says what was reported."""
+    newest = library.versions(report.sheet.slug).first()
+    board = library.sketch_of(newest) if newest else None
+    route = board.route.get(report.route) if board else None
+    return route is not None and (route.color, route.length) == (report.color, report.length)
+
+
+def reopen(*, report: Report) -> None:
+    """A report that was handled is open again, unless its table has told something newer."""
+    if report.table is not None and open_report(report.table, report.route) is not None:
+        raise Refused("newer", _("This table has a newer report about the same route."))
+    report.done_at, report.done_by = None, None
+    report.save(update_fields=["done_at", "done_by"])
 
 
 def close(*, report: Report, by: User | None) -> None:
@@ -58,7 +85,7 @@ def adopt(*, report: Report, by: User | None) -> MapSheet:
     data = drafts.sheet_data(draft)
     item = sheet_items.item_of(data, "routes", report.route)
     if item is None:
-        raise Refused("unknown_route", _("There is no such route on this map."))
+        raise Refused("unknown_route", _("There’s no such route on this map."))
     changed = {**item, "color": report.color, "length": report.length}
     drafts.save(
         sheet=draft,

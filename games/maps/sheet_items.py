@@ -23,7 +23,7 @@ def with_item(data: Data, kind: str, item: Data, key: str = "") -> Data:
     if not key:
         items.append(item)
     else:
-        at = next((i for i, found in enumerate(items) if found["id"] == key), None)
+        at = next((i for i, other in enumerate(items) if other["id"] == key), None)
         if at is None:
             raise Refused("gone", _("This is no longer on the sheet."))
         items[at] = item
@@ -76,8 +76,8 @@ def tidy(data: Data) -> Data:
 def free_id(data: Data, wanted: str) -> str:
     """An id for a new place: as wanted, with a number behind it if that is taken."""
     taken = {place["id"] for place in data["places"]}
-    found, number = wanted, 1
-    while found in taken:
+    id, number = wanted, 1
+    while id in taken:
         number += 1
-        found = f"{wanted}-{number}"
-    return found
+        id = f"{wanted}-{number}"
+    return id

@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                             ("imported", "imported"),
                             ("known", "already here"),
                             ("refused", "refused"),
-                            ("back", "taken out again"),
+                            ("back", "removed"),
                         ],
                         default="waiting",
                         max_length=10,

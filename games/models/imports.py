@@ -31,7 +31,7 @@ class ImportedFile(models.Model):
         IMPORTED = "imported", _("imported")
         KNOWN = "known", _("already here")
         REFUSED = "refused", _("refused")
-        BACK = "back", _("taken out again")
+        BACK = "back", _("removed")
 
     sent = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="files")
     number = models.PositiveIntegerField()

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.tables import Table
+from games.models.tables import Origin, Table
 
 
 class Player(models.Model):
@@ -17,15 +17,20 @@ class Player(models.Model):
     stands for both; undoing that is emptying the field.
     """
 
-    name = models.CharField(max_length=24)
+    name = models.CharField(_("name"), max_length=24)
     spelling = models.CharField(
         max_length=60, unique=True, help_text="the name without regard to case and spaces"
     )
     merged_into = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="merged",
+        verbose_name=_("merged into"),
     )
     merged_at = models.DateTimeField(null=True, blank=True)
-    anonymous = models.BooleanField(default=False)
+    anonymous = models.BooleanField(_("without a name"), default=False)
     folded = models.CharField(
         max_length=120,
         default="",
@@ -33,6 +38,7 @@ class Player(models.Model):
         help_text="without accents and capitals: to find and to sort",
     )
     demo = models.BooleanField(
+        _("demo game"),
         default=False,
         db_default=False,
         help_text="of demo games alone; a real player of that name is another",
@@ -51,13 +57,22 @@ class Play(models.Model):
     """A finished game that was revealed to the end."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="play")
-    map = models.SlugField(max_length=120, help_text="whatever the version of its sheet")
+    map = models.SlugField(_("map"), max_length=120, help_text="whatever the version of its sheet")
     started_at = models.DateTimeField()
-    finished_at = models.DateTimeField()
-    turns = models.PositiveIntegerField()
+    finished_at = models.DateTimeField(_("finished at"))
+    turns = models.PositiveIntegerField(_("turns"))
     players = models.PositiveSmallIntegerField()
-    winning_total = models.SmallIntegerField()
-    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
+    winning_total = models.SmallIntegerField(_("winning total"))
+    demo = models.BooleanField(
+        _("demo game"), default=False, db_default=False, help_text="as its table"
+    )
+    origin = models.CharField(
+        max_length=10,
+        choices=Origin,
+        default=Origin.HERE,
+        db_default=Origin.HERE,
+        help_text="as its table",
+    )
 
     class Meta:
         ordering = ["-finished_at", "-pk"]
@@ -92,6 +107,12 @@ class Score(models.Model):
     bonus_points = models.SmallIntegerField()
     tickets_completed = models.PositiveSmallIntegerField()
     tickets_failed = models.PositiveSmallIntegerField()
+    rating = models.SmallIntegerField(
+        null=True, blank=True, help_text="the player's on all maps, after this game"
+    )
+    map_rating = models.SmallIntegerField(
+        null=True, blank=True, help_text="the same on this map alone"
+    )
 
     class Meta:
         ordering = ["rank", "seat"]
@@ -100,6 +121,29 @@ class Score(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.total}"
+
+
+class Rating(models.Model):
+    """How well a player plays by all finished games: on one map, or (`map` is empty) on all.
+
+    A copy like the rest of the index; `games/table/ratings.py` makes it, and makes it anew.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    map = models.SlugField(max_length=120, blank=True)
+    mu = models.FloatField(help_text="what the player can do")
+    sigma = models.FloatField(help_text="how sure that is")
+    shown = models.SmallIntegerField(help_text="both as one number, for people")
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "map"], name="one_rating_per_player_and_map")
+        ]
+        indexes = [models.Index(fields=["map", "-shown"], name="ratings_best_first")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.shown}"
 
 
 class Claim(models.Model):

@@ -40,7 +40,7 @@ class MapSheet(models.Model):
 
     slug = models.SlugField(_("map"), max_length=120)
     version = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
     name = models.CharField(max_length=60)
     year = models.PositiveSmallIntegerField()
     verified = models.BooleanField()
@@ -89,6 +89,9 @@ class SheetItem(models.Model):
     key = models.CharField(max_length=120)
     position = models.PositiveIntegerField()
     verified = models.BooleanField(null=True, blank=True)
+    tables = models.PositiveSmallIntegerField(
+        default=0, help_text="how many tables found it printed like this"
+    )
 
     class Meta:
         abstract = True
@@ -112,6 +115,7 @@ class Place(SheetItem):
     y = models.FloatField()
     district = models.PositiveSmallIntegerField(null=True, blank=True)
     passengers = models.PositiveSmallIntegerField(default=0)
+    attraction = models.PositiveSmallIntegerField(default=0)
 
     class Meta(SheetItem.Meta):
         constraints = [models.UniqueConstraint(fields=["sheet", "key"], name="one_place_per_key")]
@@ -125,6 +129,8 @@ class Route(SheetItem):
     color = models.CharField(max_length=30)
     via = models.JSONField(null=True, blank=True)
     country_end = models.JSONField(null=True, blank=True)
+    tunnel = models.BooleanField(default=False)
+    ferry = models.PositiveSmallIntegerField(default=0)
 
     class Meta(SheetItem.Meta):
         constraints = [models.UniqueConstraint(fields=["sheet", "key"], name="one_route_per_key")]
@@ -173,17 +179,21 @@ class Verification(models.Model):
 class Report(models.Model):
     """A mistake that a host saw at the table: what the printed board says of a route."""
 
-    sheet = models.ForeignKey(MapSheet, on_delete=models.CASCADE, related_name="reports")
+    sheet = models.ForeignKey(
+        MapSheet, on_delete=models.CASCADE, related_name="reports", verbose_name=_("map sheet")
+    )
     table = models.ForeignKey(
         "Table", on_delete=models.SET_NULL, null=True, blank=True, related_name="reports"
     )
-    code = models.CharField(max_length=4, help_text="of the table, which may be gone")
-    by = models.CharField(max_length=24, blank=True, help_text="the name of the seat")
-    route = models.CharField(max_length=120)
+    code = models.CharField(_("table"), max_length=4, help_text="of the table, which may be gone")
+    by = models.CharField(
+        _("reported by"), max_length=24, blank=True, help_text="the name of the seat"
+    )
+    route = models.CharField(_("route"), max_length=120)
     color = models.CharField(max_length=30)
     length = models.PositiveSmallIntegerField()
-    at = models.DateTimeField(auto_now_add=True)
-    done_at = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField(_("reported at"), auto_now_add=True)
+    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
     done_by = _person()
 
     class Meta:

@@ -10,6 +10,15 @@ from django.utils.translation import gettext_lazy as _
 from games.models.sheets import MapSheet
 
 
+class Origin(models.TextChoices):
+    """Where a finished game came from."""
+
+    HERE = "here", _("played here")
+    IMPORTED = "imported", _("imported")
+    DEMO = "demo", _("demo game")
+    INVENTED = "invented", _("invented")
+
+
 class Table(models.Model):
     """One sitting. It keeps the very version of the sheet it was opened with."""
 
@@ -29,12 +38,14 @@ class Table(models.Model):
         TYPED = "typed", "typed"
         UNTRACKED = "untracked", "untracked"
 
-    code = models.CharField(max_length=4)
+    code = models.CharField(_("code"), max_length=4)
     key = models.CharField(max_length=22, unique=True, help_text="address of the result, for good")
-    sheet = models.ForeignKey(MapSheet, on_delete=models.PROTECT, related_name="tables")
-    stage = models.CharField(max_length=10, choices=Stage, default=Stage.LOBBY)
-    opened_at = models.DateTimeField(auto_now_add=True)
-    changed_at = models.DateTimeField(auto_now=True)
+    sheet = models.ForeignKey(
+        MapSheet, on_delete=models.PROTECT, related_name="tables", verbose_name=_("map sheet")
+    )
+    stage = models.CharField(_("state"), max_length=10, choices=Stage, default=Stage.LOBBY)
+    opened_at = models.DateTimeField(_("opened at"), auto_now_add=True)
+    changed_at = models.DateTimeField(_("changed at"), auto_now=True)
     language = models.CharField(max_length=5, default="en")
     screen_digest = models.CharField(max_length=64, help_text="of the opening browser's secret")
     screen_seen_at = models.DateTimeField(null=True, blank=True)
@@ -44,17 +55,50 @@ class Table(models.Model):
     tickets = models.CharField(max_length=10, choices=Tickets, default=Tickets.DEALT)
     passengers = models.CharField(max_length=10, choices=SetUp, default=SetUp.DRAWN)
     placed = models.JSONField(default=dict, blank=True, help_text="passengers typed in, by place")
+    variant = models.CharField(
+        max_length=60, blank=True, default="", help_text="of the sheet's expansions; empty: none"
+    )
     score_hidden = models.BooleanField(default=False)
+    lead_hidden = models.BooleanField(
+        default=False, help_text="who leads in a bonus is not shown before the reveal"
+    )
     hints = models.BooleanField(default=True)
+    nudge_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="after so long the player to move is nudged; 0: never"
+    )
 
+    learns = models.BooleanField(
+        default=False, help_text="a host lets it correct a sheet that was compared already"
+    )
+    lessons = models.JSONField(
+        default=list, blank=True, help_text="what the lobby found out about the printed board"
+    )
+
+    events_digest = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_index=True,
+        help_text="of the token that opens its event stream; empty: there is none",
+    )
     demo = models.BooleanField(
-        default=False, help_text="to try things out: counted only where somebody asks for it"
+        _("demo game"),
+        default=False,
+        help_text="to try things out: counted only where somebody asks for it",
+    )
+    origin = models.CharField(
+        max_length=10,
+        choices=Origin,
+        default=Origin.HERE,
+        db_default=Origin.HERE,
+        help_text="played at a table here, or where it came from",
     )
     locked = models.BooleanField(default=False)
     first_seat = models.ForeignKey(
         "Seat", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     reveal_step = models.PositiveIntegerField(default=0)
+    reveal_auto = models.BooleanField(default=False, help_text="the reveal goes on by itself")
     claimant = models.ForeignKey(
         "Seat",
         on_delete=models.SET_NULL,
@@ -98,6 +142,9 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return _("table {code}").format(code=self.code)
+
+    # What this row's own transaction added to the log (`writing.append`); no column.
+    entries_written: range = range(0)
 
     # The column is older than the thought that other bonuses may put something on the board, too.
     @property

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import ast
-import gzip
 import itertools
 import re
 from math import dist, isfinite
-from xml.etree import ElementTree
 
 import pytest
-from django.template.loader import render_to_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,12 +16,11 @@ from games.maps.drawing.draw import _draw
 from games.maps.drawing.geometry import Box, bend, overlap, overlap_disc, sample
 from games.maps.drawing.lettering import lines, setting
 from games.maps.drawing.marks import COLORS, SIGNS
-from games.maps.drawing.plan import SCREEN, Plan, Stop, Way, plan
-from games.maps.drawing.shapes import PlaceDrawing, RouteDrawing, short
+from games.maps.drawing.plan import LETTERING, Plan, Stop, Way, plan, screen
+from games.maps.drawing.shapes import PlaceDrawing, short
 from games.maps.drawing.spots import text_size
 from games.rules.text import COLORS as SHEET_COLORS
-from tests.support import markup
-from tests.support.boards import BOXES, MAPS, ROOT, board
+from tests.support.boards import BOARDS, MAPS, ROOT, board
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -92,13 +88,13 @@ def test_no_space_runs_into_a_place_or_a_border_post(drawing: Drawing) -> None:
                     assert overlap_disc(space.bar, post.x, post.y, size.post) <= 0, route.id
 
 
-@pytest.mark.parametrize("slug", BOXES)
+@pytest.mark.parametrize("slug", BOARDS)
 def test_a_route_runs_through_its_bend(slug: str) -> None:
     drawing = draw(board(slug))
     for route in board(slug).routes:
         if route.via is None:
             continue
-        via = (route.via[0] * drawing.stretch, route.via[1])
+        via = (route.via[0] * drawing.stretch, route.via[1] * drawing.rise)
         spaces = drawing.route[route.id].spaces
         # Crowded routes give way, and of two parallels each runs on its own side.
         near = min(dist(via, (space.x, space.y)) - space.length / 2 for space in spaces)
@@ -134,7 +130,7 @@ def test_a_route_into_a_country_ends_at_its_own_border_post(slug: str, drawing: 
         x, y = route.country_end
         country = next(p for p in (route.a, route.b) if drawing.place[p].country)
         posts = {post.route: (post.x, post.y) for post in drawing.place[country].posts}
-        assert posts[route.id] == pytest.approx((x * drawing.stretch, y), abs=0.06)
+        assert posts[route.id] == pytest.approx((x * drawing.stretch, y * drawing.rise), abs=0.06)
         spaces = drawing.route[route.id].spaces
         ends = [dist(posts[route.id], (space.x, space.y)) for space in (spaces[0], spaces[-1])]
         assert ends.index(min(ends)) == [route.a, route.b].index(country) or len(spaces) == 1
@@ -167,17 +163,22 @@ def test_no_name_lies_on_another(drawing: Drawing) -> None:
 def test_a_name_covers_no_more_than_its_box(drawing: Drawing) -> None:
     for place in cities(drawing):
         width, height = text_size([line.text for line in place.lines], place.font)
-        assert place.label.right - place.label.left == pytest.approx(width, abs=0.3)
+        room = place.label.right - place.label.left
+        assert 0.74 * width - 0.3 <= room <= width + 0.3  # set narrower where it is crowded
         assert place.label.bottom - place.label.top == pytest.approx(height, abs=0.3)
         for line in place.lines:
             assert line.x - line.width / 2 >= place.label.left - 0.2
             assert line.x + line.width / 2 <= place.label.right + 0.2
 
 
-def test_a_name_is_nearer_to_its_own_place_than_to_others(drawing: Drawing) -> None:
+def test_a_name_is_nearer_to_its_own_place_than_to_others_or_tied_to_it(drawing: Drawing) -> None:
+    apart = []
     for place in cities(drawing):
         gaps = {other.id: place.label.gap_to(other.x, other.y) for other in cities(drawing)}
-        assert min(gaps, key=lambda id: gaps[id]) == place.id
+        if min(gaps, key=lambda id: gaps[id]) != place.id:
+            apart.append(place.id)
+            assert place.leader, place.id
+    assert len(apart) <= 3, apart
 
 
 def test_everything_is_inside_the_view(drawing: Drawing) -> None:
@@ -194,12 +195,13 @@ def test_everything_is_inside_the_view(drawing: Drawing) -> None:
     assert all(drawing.view.gap_to(x, y) == 0 for x, y in points)
 
 
-@pytest.mark.parametrize("slug", BOXES)
+@pytest.mark.parametrize("slug", BOARDS)
 def test_names_are_legible_from_the_sofa(slug: str) -> None:
     drawing = draw(board(slug))
     left, top, right, bottom = drawing.view
-    scale = min(SCREEN[0] / (right - left), SCREEN[1] / (bottom - top))
-    assert min(place.font for place in drawing.places) * scale >= 24
+    across, down = screen(plan(board(slug)))
+    scale = min(across / (right - left), down / (bottom - top))
+    assert min(place.font for place in drawing.places) * scale >= LETTERING
 
 
 @pytest.mark.parametrize(
@@ -275,7 +277,7 @@ def plans(draw: st.DrawFn) -> Plan:
         Way(f"w{n}", f"p{a}", f"p{b}", 1 + n % 4, "red", (250.0, 10.0) if n == 3 else None, None)
         for n, (a, b) in enumerate(pairs)
     )
-    return Plan("any", "Any", "plain", "bus", 500, 400, 1.0, stops, ways)
+    return Plan("any", "Any", "plain", "bus", 500, 400, 1.0, 1.0, stops, ways)
 
 
 @given(plans())
@@ -308,139 +310,12 @@ def luminance(color: str) -> float:
 
 @pytest.mark.parametrize("color", SIGNS)
 def test_ink_on_a_color_can_be_read(color: str) -> None:
-    css = (ROOT / "static" / "css" / "colors.css").read_text()
+    css = (ROOT / "static" / "css" / "base" / "colors.css").read_text()
     found = dict(re.findall(r"--((?:c|on)-\w+): (#[0-9a-f]{6});", css))
     light, dark = sorted(
         (luminance(found[f"c-{color}"]), luminance(found[f"on-{color}"])), reverse=True
     )
     assert (light + 0.05) / (dark + 0.05) >= 4.5
-
-
-# -- The page -------------------------------------------------------------------------------------
-
-
-def svg(drawing: Drawing, **context: object) -> str:
-    return render_to_string("board/board.html", {"drawing": drawing, **context})
-
-
-def parsed(text: str) -> ElementTree.Element:
-    return ElementTree.fromstring(text.replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1))
-
-
-def groups(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [g for g in root.iter(f"{SVG}g") if name in g.get("class", "").split()]
-
-
-def test_the_picture_holds_every_route_and_place(drawing: Drawing) -> None:
-    root = parsed(svg(drawing))
-    routes = {g.get("data-route"): g for g in groups(root, "route")}
-    assert set(routes) == {route.id for route in drawing.routes}
-    for route in drawing.routes:
-        group = routes[route.id]
-        assert group.get("id") == f"r-{route.id}"
-        assert group.get("data-color") == route.color
-        assert len([use for use in group.iter() if use.get("class") == "m"]) == route.length
-        assert [space.get("transform") for space in group] == [s.move for s in route.spaces]
-        assert [space[0].get("transform") for space in group] == [s.turn for s in route.spaces]
-    # The server names routes and places by number (`map_wire`): the order must be the sheet's.
-    assert list(routes) == [route.id for route in drawing.routes]
-    assert {g.get("data-place") for g in groups(root, "place")} == {p.id for p in drawing.places}
-    names = " ".join("".join(text.itertext()) for text in root.iter(f"{SVG}text"))
-    for place in drawing.places:
-        assert all(line.text in names for line in place.lines)
-
-
-def test_the_picture_has_a_name_for_those_who_do_not_see_it(drawing: Drawing) -> None:
-    root = parsed(svg(drawing, title="The board after turn 12"))
-    title = root.find(f"{SVG}title")
-    assert title is not None
-    assert title.text == "The board after turn 12"
-    assert root.get("role") == "img"
-    assert root.get("aria-labelledby") == title.get("id")
-
-
-def test_every_id_is_unique_and_every_reference_is_kept(drawing: Drawing) -> None:
-    owners = {drawing.routes[0].id: "red"}
-    waiting = {place.id: ["blue"] * len(place.slots) for place in drawing.places}
-    text = svg(drawing, owners=owners, waiting=waiting) + render_to_string("board/marks.html")
-    page = markup.parsed(text)
-    assert markup.repeated_ids(page) == set()
-    used = {href.removeprefix("#") for href in page.values("href") if href.startswith("#")}
-    used |= set(re.findall(r"url\(#([^)]+)\)", text))
-    assert used
-    assert used <= set(page.values("id"))
-
-
-def test_an_owner_is_told_by_a_mark_on_every_space(drawing: Drawing) -> None:
-    route = max(drawing.routes, key=lambda route: route.length)
-    root = parsed(svg(drawing, owners={route.id: "purple"}))
-    owned = [g for g in groups(root, "route") if g.get("data-owner")]
-    assert [g.get("data-route") for g in owned] == [route.id]
-    marks = [use.get("href") for use in owned[0].iter() if use.get("class") == "m"]
-    assert marks == ["#mark-purple"] * route.length
-
-
-def test_the_color_of_a_route_is_told_by_a_symbol(drawing: Drawing) -> None:
-    root = parsed(svg(drawing))
-    for group in groups(root, "route"):
-        symbols = {use.get("href") for use in group.iter() if use.get("class") == "y"}
-        color = group.get("data-color")
-        assert symbols == (set() if color == "grey" else {f"#sym-{color}"})
-
-
-def test_waiting_passengers_stand_at_their_place() -> None:
-    root = parsed(svg(draw(board("germany")), waiting={"berlin": ["red", None, "blue"]}))
-    berlin = next(g for g in groups(root, "place") if g.get("data-place") == "berlin")
-    assert [g.get("data-color") for g in groups(berlin, "slot")] == ["red", "", "blue", "", ""]
-
-
-def test_routes_that_can_be_picked_are_buttons_with_names() -> None:
-    drawing = draw(board("paris"))
-    first: RouteDrawing = drawing.routes[0]
-    root = parsed(svg(drawing, pick=True, labels={first.id: "The first <one>"}))
-    assert root.get("role") == "group"
-    buttons = groups(root, "route")
-    assert all(g.get("role") == "button" and g.get("tabindex") == "0" for g in buttons)
-    assert buttons[0].get("aria-label") == "The first <one>"
-    assert buttons[-1].get("aria-label") == drawing.routes[-1].name
-
-
-def test_several_thumbnails_fit_on_one_page() -> None:
-    texts = [svg(draw(board(slug)), thumb=True) for slug in MAPS]
-    page = markup.parsed("".join(texts))
-    assert page.has(id=True)
-    assert markup.repeated_ids(page) == set()
-    assert not page.has(data_route=True)
-    assert not page.has(of_class="names")
-
-
-def test_an_unknown_theme_gets_a_plain_ground() -> None:
-    drawing = _draw.__wrapped__(plan(board("tangle"))._replace(theme="../moon"))
-    assert markup.parsed(svg(drawing)).has(of_class="frame")
-
-
-def test_a_strict_content_policy_is_enough(drawing: Drawing) -> None:
-    text = svg(drawing, pick=True) + render_to_string("board/marks.html")
-    page = markup.parsed(text)
-    assert markup.inline(page) == []
-    assert not page.has("script")
-    assert "javascript:" not in text
-
-
-@pytest.mark.parametrize("slug", BOXES)
-def test_a_board_is_light(slug: str) -> None:
-    drawing = draw(board(slug))
-    owners = {r.id: c for r, c in zip(drawing.routes, itertools.cycle(COLORS), strict=False)}
-    waiting = {place.id: ["black"] * len(place.slots) for place in drawing.places}
-    text = svg(drawing, owners=owners, waiting=waiting) + render_to_string("board/marks.html")
-    assert len(gzip.compress(text.encode())) < 30_000  # the issue allows 40 kB
-
-
-@pytest.mark.parametrize(
-    ("number", "text"), [(3.0, "3"), (-0.04, "0"), (-0.26, "-.3"), (10.25, "10.2"), (0.5, "0.5")]
-)
-def test_numbers_are_short(number: float, text: str) -> None:
-    assert short(number) == text
 
 
 def test_the_drawing_knows_no_web_framework() -> None:
@@ -461,17 +336,15 @@ def test_the_drawing_knows_no_web_framework() -> None:
                     assert name.startswith(("games.maps.drawing", "games.rules")), file
 
 
-def test_scripts_touch_only_what_templates_write() -> None:
-    script = (ROOT / "static" / "js" / "board.js").read_text()
-    drawn = [ROOT / "templates" / "board" / "board.html"]
-    drawn += (ROOT / "templates" / "parts" / "bonuses").glob("*/board.html")
-    template = "".join(path.read_text() for path in drawn)
-    for name in re.findall(r'querySelector(?:All)?\("\.(\w+)', script):
-        assert re.search(rf'class="{name}\b', template), name
-
-
 @pytest.mark.parametrize("slug", ["germany", "london", "paris", "tangle"])
 def test_routes_and_places_are_drawn_in_the_order_of_the_sheet(slug: str) -> None:
     found = draw(board(slug))
     assert [route.id for route in found.routes] == [route.id for route in board(slug).routes]
     assert [place.id for place in found.places] == [place.id for place in board(slug).places]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(3.0, "3"), (-0.04, "0"), (-0.26, "-.3"), (10.25, "10.2"), (0.5, "0.5")]
+)
+def test_numbers_are_short(number: float, text: str) -> None:
+    assert short(number) == text

@@ -13,7 +13,7 @@ from games.rules import record
 from games.rules.actions import EndGame
 from games.rules.board import Board
 from games.table import codes, moves
-from games.table.snapshot import game_of
+from tests.support.games import game_of
 from tests.support.markup import read
 from tests.support.sittings import Sitting, begun, sit_down
 
@@ -76,7 +76,7 @@ def test_a_record_in_yellow_can_still_be_read() -> None:
     game = begun("london", 4, sheet=old)
     moves.act(table=game.table, action=EndGame(), by=None)
     entries = game_of(game.table).entries
-    written = record_files.record_of(entries, None)
+    written = record_files.record_of(entries, None, old)
     colors = [player["color"] for player in written["players"]]
     assert "yellow" in colors
     call_command("loadmaps", verbosity=0)

@@ -44,8 +44,8 @@ def test_a_report_is_kept_where_the_table_may_not_change_a_verified_route() -> N
     reply = report(sitting, route, color=other_color(route), here="1")
     assert reply.status_code == 422
     words = reply.content.decode()
-    assert "compared with the printed board" in words
-    assert "reported all the same" in words
+    assert "verified against the printed board" in words
+    assert "reported anyway" in words
     assert told(sitting) == [(route.id, other_color(route), 2)]
     assert sitting.state.board.route[route.id] == route
 
@@ -83,8 +83,8 @@ def test_a_second_thought_takes_the_place_of_the_first() -> None:
     first, second = [color for color in ("green", "blue", "red") if color != route.color][:2]
     report(sitting, route, color=first)
     page = read(sitting.screen.get(sitting.url(f"mistake/{route.id}")))
-    assert f"You have reported: {first}, 2 spaces." in page.text
-    assert page.has("button", name="color", value=route.color)  # the way back
+    assert f"You reported: {first}, 2 spaces." in page.text
+    assert page.has("input", name="color", value=route.color)  # the way back
     report(sitting, route, color=second)
     assert told(sitting) == [(route.id, second, 2)]
 
@@ -95,7 +95,7 @@ def test_what_the_sheet_says_takes_a_report_back() -> None:
     assert report(sitting, route, color=route.color).status_code == 422
     report(sitting, route, color=other_color(route))
     reply = report(sitting, route, color=route.color)
-    assert "taken back" in reply.content.decode()
+    assert "Report withdrawn" in reply.content.decode()
     assert told(sitting) == []
 
 

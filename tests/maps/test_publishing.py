@@ -11,9 +11,9 @@ from games.models import MapSheet
 from games.refusals import Refused
 from games.rules import checks
 from games.table import lobby
-from games.table.snapshot import game_of
 from tests.support.boards import sheet as sheet_file
 from tests.support.drafts import save
+from tests.support.games import game_of
 from tests.support.sittings import begun, loaded, open_directly
 
 pytestmark = pytest.mark.django_db

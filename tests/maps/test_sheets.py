@@ -14,8 +14,9 @@ from games.rules.actions import ClaimRoute, Player, StartGame, TicketSource
 from games.rules.board import Board
 from games.rules.reading import load_json
 from games.table import lobby
-from games.table.snapshot import game_of, snapshots
+from games.table.snapshot import snapshots
 from games.table.writing import append
+from tests.support.games import game_of
 
 pytestmark = pytest.mark.django_db
 

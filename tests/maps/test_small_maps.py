@@ -18,7 +18,9 @@ def signs(drawn: ElementTree.Element) -> dict[str, ElementTree.Element]:
     """The plates of countries with the word on each."""
     found = {}
     for group in drawn.iter("g"):
-        plate = next((rect for rect in group.findall("rect") if rect.get("class") == "sign"), None)
+        plate = next(
+            (rect for rect in group.findall("rect") if rect.get("class") == "country-sign"), None
+        )
         if plate is not None:
             found[" ".join(text.text or "" for text in group.findall("text"))] = plate
     return found

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from math import dist
 
 from games.maps.drawing import labels, tracks
-from games.maps.drawing.geometry import Box, Point, stick
+from games.maps.drawing.geometry import Bar, Box, Point
+from games.maps.drawing.layout import Layout, ends, lay_out, stubs, view
 from games.maps.drawing.lettering import setting
-from games.maps.drawing.plan import Plan, Sizes, Stop, plan, sizes
+from games.maps.drawing.plan import Plan, Sizes, Stop, plan
 from games.maps.drawing.shapes import (
     Drawing,
     PlaceDrawing,
@@ -20,13 +20,16 @@ from games.maps.drawing.shapes import (
     Space,
     TextLine,
     path,
+    rough_path,
     short,
 )
-from games.maps.drawing.spots import LEADING, Ground, Item, slot
+from games.maps.drawing.spots import LEADING, Item, Spot, slot
 from games.maps.drawing.tracks import Track
 from games.rules.board import Board
 
-SIGN = 0.78  # a symbol, in widths of a space
+SIGN = 0.7  # a symbol, in widths of a space
+SLOT = 0.62  # a free space; the vehicle on it is wider, and has a dark line around it
+BODY = 0.84
 FINGER = 0.55  # how far from a route a finger still means it, in units
 
 
@@ -37,58 +40,35 @@ def draw(board: Board) -> Drawing:
 
 @lru_cache(maxsize=32)
 def _draw(plan: Plan) -> Drawing:
-    size = sizes(plan)
-    laid = tracks.tracks(plan, size)
-    items = labels.place_all(plan, size, _ground(plan, size, laid))
+    return drawn(plan, lay_out(plan))
+
+
+def drawn(plan: Plan, layout: Layout) -> Drawing:
+    """The drawing of a board whose layout is known."""
+    size = layout.size
+    laid = tracks.tracks(plan, size, layout.gives)
+    items = labels.items_of(plan, layout.spots)
+    places = _places(plan, size, laid, items)
     names = {stop.id: stop.name for stop in plan.stops}
     routes = tuple(_route(track, names, size) for track in laid)
-    places = _places(plan, size, laid, items)
     lengths = sorted({space.length for route in routes for space in route.spaces})
     return Drawing(
         slug=plan.slug,
         name=plan.name,
         theme=plan.theme,
         vehicle=plan.vehicle,
-        view=_view(size, laid, places),
+        view=view(plan, size, laid, items),
         canvas=(plan.width, plan.height),
         stretch=plan.stretch,
+        rise=plan.rise,
         size=size,
         routes=routes,
         places=places,
         shapes=tuple(_shape(length, plan.vehicle, size) for length in lengths),
-        stubs="".join(path(stub) for track in laid for stub in _stubs(track, size)),
+        stubs="".join(path(stub) for track in laid for stub in stubs(track, size)),
         sign=short(SIGN * size.width),
+        stations=plan.stations,
     )
-
-
-def _ground(plan: Plan, size: Sizes, laid: tuple[Track, ...]) -> Ground:
-    width, height = plan.width, plan.height
-    edge = size.unit / 5
-    # On an upright board there is room beside it, on a wide one above and below.
-    upright = height > width
-    return Ground(
-        bars=tuple((bar, track.bundle.near) for track in laid for bar in track.spaces),
-        discs=tuple(stop for stop in plan.stops if not stop.country),
-        stubs=tuple(stick(*stub) for track in laid for stub in _stubs(track, size))
-        + tuple(stick(*tether) for tether in _tethers(plan, laid, size)),
-        posts=tuple({track.bundle.end: None for track in laid if track.bundle.post}),
-        field=Box(-0.08 * width, -0.03 * height, 1.08 * width, 1.03 * height),
-        canvas=Box(
-            edge - (0.06 * width if upright else 0),
-            edge,
-            width - edge + (0.04 * width if upright else 0),
-            height - edge,
-        ),
-    )
-
-
-def _tethers(plan: Plan, laid: tuple[Track, ...], size: Sizes) -> Iterator[tuple[Point, Point]]:
-    """Roughly the lines from border posts to the signs, which have no place yet."""
-    signs = {stop.id: (stop.x, stop.y) for stop in plan.stops if stop.country}
-    for track in laid:
-        for country in sorted(track.bundle.near & signs.keys()):
-            if dist(track.bundle.end, signs[country]) < 3 * size.unit:
-                yield track.bundle.end, signs[country]
 
 
 # -- Routes ---------------------------------------------------------------------------------------
@@ -114,16 +94,11 @@ def _route(track: Track, names: Mapping[str, str], size: Sizes) -> RouteDrawing:
             )
             for bar in track.spaces
         ),
-        hit=path([(round(x), round(y)) for x, y in points]),  # a finger is not that exact
+        line=rough_path(_along(track)),  # it lies below the spaces, and is wider
+        hit=rough_path(points),  # a finger is not that exact
         hit_width=round(width),
-    )
-
-
-def _ends(track: Track) -> tuple[Point, Point]:
-    first, last = track.spaces[0], track.spaces[-1]
-    return (
-        (first.x - first.ux * first.half_length, first.y - first.uy * first.half_length),
-        (last.x + last.ux * last.half_length, last.y + last.uy * last.half_length),
+        tunnel=way.tunnel,
+        wilds=min(way.ferry, way.length),
     )
 
 
@@ -134,27 +109,42 @@ def _touch(track: Track, size: Sizes) -> tuple[list[Point], float]:
     pitch = size.width + size.gap
     width = 2 * reach if single else pitch / 2 + reach if track.side else pitch
     aside = track.side * (reach - pitch / 2) / 2
-    start, end = _ends(track)
-    bars = track.spaces
-    line = [start, *((bar.x, bar.y) for bar in bars), end]
-    turns = [bars[0], *bars, bars[-1]]
-    if len({(round(bar.ux, 3), round(bar.uy, 3)) for bar in bars}) == 1:
-        line, turns = [start, end], [bars[0], bars[-1]]  # straight
+    line, turns = _line(track), _turns(track)
     return [
         (x - bar.uy * aside, y + bar.ux * aside) for (x, y), bar in zip(line, turns, strict=True)
     ], width
 
 
-def _stubs(track: Track, size: Sizes) -> list[tuple[Point, Point]]:
-    """Thin lines from a place to where its route's spaces begin, if that is not right beside it."""
-    ends = zip((track.bundle.start, track.bundle.end), _ends(track), strict=True)
-    return [(at, here) for at, here in ends if dist(at, here) > size.disc + 2 * size.clear]
+def _line(track: Track) -> list[Point]:
+    """Along the middle of the spaces; a straight route has two points."""
+    start, end = ends(track)
+    if len(_turns(track)) == 2:
+        return [start, end]
+    return [start, *((bar.x, bar.y) for bar in track.spaces), end]
+
+
+def _along(track: Track) -> list[Point]:
+    """From the first to the last space, through both ends of each."""
+    if len(_turns(track)) == 2:
+        return list(ends(track))
+    return [
+        (bar.x + way * bar.ux * bar.half_length, bar.y + way * bar.uy * bar.half_length)
+        for bar in track.spaces
+        for way in (-1, 1)
+    ]
+
+
+def _turns(track: Track) -> list[Bar]:
+    """The space that gives the direction at each point of the line."""
+    bars = track.spaces
+    straight = len({(round(bar.ux, 3), round(bar.uy, 3)) for bar in bars}) == 1
+    return [bars[0], bars[-1]] if straight else [bars[0], *bars, bars[-1]]
 
 
 def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
     width = size.width
-    inset = 0.1 * width
-    free = width - 2 * inset
+    edge = (1 - BODY) / 2 * width
+    slot, body = SLOT * width, BODY * width
 
     def plate(x: float, y: float, w: float, h: float, r: float) -> str:
         w, h = max(w, 0.1), max(h, 0.1)  # a draft may squeeze nine spaces into the room of one
@@ -169,16 +159,18 @@ def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
         )
 
     half = length / 2
-    room = half - 0.62 * width  # of the windows on either side of the mark
-    pane, high = room - 0.22 * width, 0.4 * width
+    front = half - edge
+    room = front - 0.5 * width  # of the windows on either side of the mark
+    pane, high = room - 0.16 * width, 0.32 * width
     windows = ""
     if pane > 1:
-        for x in (-half + 0.22 * width, half - 0.22 * width - pane):
+        for x in (-front + 0.16 * width, front - 0.16 * width - pane):
             windows += f"M{short(x)} {short(-high / 2)}h{short(pane)}v{short(high)}h-{short(pane)}z"
+    round_corner = (0.24 if vehicle == "bus" else 0.16) * width
     return Shape(
         id=short(length),
-        space=plate(-half + inset / 2, -free / 2, length - inset, free, 0.14 * width),
-        vehicle=plate(-half, -width / 2, length, width, (0.3 if vehicle == "bus" else 0.2) * width),
+        space=plate(-half + edge, -slot / 2, length - 2 * edge, slot, 0.1 * width),
+        vehicle=plate(-front, -body / 2, 2 * front, body, round_corner),
         windows=windows,
     )
 
@@ -191,12 +183,12 @@ def _places(
 ) -> tuple[PlaceDrawing, ...]:
     names = {item.stop.id: item.spot for item in items if item.kind != "waiting"}
     waiting = {item.stop.id: item.spot for item in items if item.kind == "waiting"}
-    found = []
+    drawings = []
     for stop in plan.stops:
         spot = names[stop.id]
         plate = waiting.get(stop.id)
         box = Box(*(round(edge, 1) for edge in spot.box))
-        found.append(
+        drawings.append(
             PlaceDrawing(
                 id=stop.id,
                 name=stop.name,
@@ -207,35 +199,37 @@ def _places(
                 color=stop.color,
                 lines=_sign_line(stop, box, spot.font, size)
                 if stop.country
-                else _lines(stop, box, spot.text, spot.font),
+                else _lines(stop, box, spot),
                 font=round(spot.font, 1),
                 label=box,
-                leader="" if stop.country else _leader(stop, box, size, 0.7),
+                leader="" if stop.country else _leader(stop, box, size, _tie(plan, stop, box)),
                 slots=_slots(
                     stop, box, plate.box if plate else None, plate and plate.columns, size
                 ),
                 waiting=Box(*(round(edge, 1) for edge in plate.box)) if plate else None,
                 platform_leader=_leader(stop, plate.box, size, 0.3) if plate else "",
                 posts=_posts(stop, box, laid),
+                sight=stop.sight,
             )
         )
-    return tuple(found)
+    return tuple(drawings)
 
 
-def _lines(stop: Stop, box: Box, text: tuple[str, ...], font: float) -> tuple[TextLine, ...]:
+def _lines(stop: Stop, box: Box, spot: Spot) -> tuple[TextLine, ...]:
+    text, font = spot.text, spot.font
     rooms = [setting(line) for line in text]
     y = box.top + rooms[0].above * font
-    found = []
+    lines = []
     for line, room in zip(text, rooms, strict=True):
-        width = room.width * font
+        width = room.width * font * spot.squeeze
         x = (box.left + box.right) / 2
         if box.left > stop.x:
             x = box.left + width / 2
         elif box.right < stop.x:
             x = box.right - width / 2
-        found.append(TextLine(line, round(x, 1), round(y, 1), round(width, 1)))
+        lines.append(TextLine(line, round(x, 1), round(y, 1), round(width, 1)))
         y += LEADING * font
-    return tuple(found)
+    return tuple(lines)
 
 
 def _sign_line(stop: Stop, box: Box, font: float, size: Sizes) -> tuple[TextLine, ...]:
@@ -274,6 +268,12 @@ def _slots(
     )
 
 
+def _tie(plan: Plan, stop: Stop, box: Box) -> float:
+    """How far from its place a name is tied to it: at once if another place is nearer."""
+    gaps = {other.id: box.gap_to(other.x, other.y) for other in plan.stops if not other.country}
+    return 0.7 if min(gaps, key=lambda id: gaps[id]) == stop.id else 0.0
+
+
 def _leader(stop: Stop, box: Box, size: Sizes, more_than: float) -> str:
     gap = box.gap_to(stop.x, stop.y) - size.disc
     if gap < more_than * size.unit:
@@ -285,27 +285,12 @@ def _leader(stop: Stop, box: Box, size: Sizes, more_than: float) -> str:
 
 def _posts(stop: Stop, sign: Box, laid: tuple[Track, ...]) -> tuple[Post, ...]:
     """One per bundle of routes into the country, tied to its sign."""
-    found: dict[Point, Post] = {}
+    posts: dict[Point, Post] = {}
     for track in laid:
         if track.bundle.post and stop.id in track.bundle.near and stop.country:
             x, y = track.bundle.end
             to = min(max(x, sign.left + 8), sign.right - 8), min(max(y, sign.top), sign.bottom)
-            found.setdefault(
+            posts.setdefault(
                 (x, y), Post(track.way.id, round(x, 1), round(y, 1), path(((x, y), to)))
             )
-    return tuple(found.values())
-
-
-def _view(size: Sizes, laid: tuple[Track, ...], places: tuple[PlaceDrawing, ...]) -> Box:
-    corners = [corner for track in laid for bar in track.spaces for corner in bar.corners]
-    for place in places:
-        boxes = [place.label, *([place.waiting] if place.waiting else [])]
-        corners += [point for box in boxes for point in (box[:2], box[2:])]
-        corners += [(post.x, post.y) for post in place.posts]
-        if not place.country:
-            corners += [
-                (place.x - size.disc, place.y - size.disc),
-                (place.x + size.disc, place.y + size.disc),
-            ]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return Box(*map(round, Box(min(xs), min(ys), max(xs), max(ys)).grown(size.unit * 0.3)))
+    return tuple(posts.values())

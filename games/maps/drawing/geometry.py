@@ -151,19 +151,23 @@ def overlap_disc(a: Bar, x: float, y: float, radius: float) -> float:
     return radius - hypot(max(out_l, 0.0), max(out_w, 0.0))
 
 
-def span(corners: Line, top: float, bottom: float) -> tuple[float, float] | None:
+def span(corners: Line, extent: Box, top: float, bottom: float) -> tuple[float, float] | None:
     """From where to where a convex shape reaches sideways between two heights."""
-    left, right = float("inf"), float("-inf")
+    if extent.top >= bottom or extent.bottom <= top:
+        return None
+    if extent.top >= top and extent.bottom <= bottom:
+        return extent.left, extent.right
+    xs = []
     x0, y0 = corners[-1]
     for x1, y1 in corners:
         if top <= y1 <= bottom:
-            left, right = min(left, x1), max(right, x1)
-        for y in (top, bottom):
-            if (y0 < y) != (y1 < y):
-                x = x0 + (x1 - x0) * (y - y0) / (y1 - y0)
-                left, right = min(left, x), max(right, x)
+            xs.append(x1)
+        if (y0 < top) != (y1 < top):
+            xs.append(x0 + (x1 - x0) * (top - y0) / (y1 - y0))
+        if (y0 < bottom) != (y1 < bottom):
+            xs.append(x0 + (x1 - x0) * (bottom - y0) / (y1 - y0))
         x0, y0 = x1, y1
-    return (left, right) if left <= right else None
+    return (min(xs), max(xs)) if xs else None
 
 
 def bend(a: Point, via: Point | None, b: Point) -> tuple[Line, ...]:

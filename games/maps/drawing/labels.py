@@ -5,8 +5,11 @@ No randomness: a sheet is always drawn alike.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from math import dist
+
 from games.maps.drawing.geometry import Box
-from games.maps.drawing.plan import Plan, Sizes
+from games.maps.drawing.plan import Plan, Sizes, Stop
 from games.maps.drawing.spots import (
     Ground,
     Item,
@@ -17,15 +20,61 @@ from games.maps.drawing.spots import (
     within_reach,
 )
 
-CLASH = 5.0  # the price of standing on one another
+CLASH = 9.0  # the price of standing on one another
+NEIGHBOURS = 4.0  # live no further away, in units
+WORSE = 3.0  # so much worse may a spot get before it is left
 
 
-def place_all(plan: Plan, size: Sizes, ground: Ground) -> list[Item]:
+def items_of(plan: Plan, spots: Sequence[Spot] = ()) -> list[Item]:
+    """Everything of a board that looks for a spot, in order, with the spots it has found."""
     items = []
     for stop in plan.stops:
         items.append(Item(stop, "sign" if stop.country else "name"))
         if beside_disc(stop):
             items.append(Item(stop, "waiting"))
+    for item, spot in zip(items, spots, strict=False):
+        item.spots = [spot]
+    return items
+
+
+def place_new(
+    plan: Plan, size: Sizes, ground: Ground, stood: Mapping[tuple[Stop, str], Spot]
+) -> list[Item] | None:
+    """Who stood somewhere stays there, unless something lies there now; the others find a spot.
+
+    Where that leaves somebody without room, the neighbours look for another spot, too. None if
+    that does not help either.
+    """
+    for reach in (0.0, NEIGHBOURS * size.unit):
+        items = items_of(plan)
+        for item in items:
+            spot = stood.get((item.stop, item.kind))
+            item.spots = [spot] if spot and _stays(item, spot, size, ground) else []
+        homeless = [item.stop for item in items if not item.spots]
+        free = [
+            i
+            for i, item in enumerate(items)
+            if not item.spots
+            or any(dist((stop.x, stop.y), (item.stop.x, item.stop.y)) < reach for stop in homeless)
+        ]
+        for i in free:
+            find_spots(items[i], size, ground)
+        crowd = _Crowd(items, size)
+        crowd.settle()
+        for i in free:
+            _nudge(items[i], items, size, ground)
+        if not any(items[i].spot.cost >= CLASH or crowd.clashes(i, items[i].spot) for i in free):
+            return items
+    return None
+
+
+def _stays(item: Item, spot: Spot, size: Sizes, ground: Ground) -> bool:
+    cost = cost_of(item, spot.box, size, within_reach(item, size, ground))
+    return cost is not None and cost < spot.cost + WORSE
+
+
+def place_all(plan: Plan, size: Sizes, ground: Ground) -> list[Item]:
+    items = items_of(plan)
     for item in items:
         find_spots(item, size, ground)
     _Crowd(items, size).settle()
@@ -53,8 +102,16 @@ class _Crowd:
         ]
 
     def clashes(self, i: int, spot: Spot) -> list[int]:
-        room = spot.box.grown(self.keep)
-        return [j for j in self.rivals[i] if room.meets(self.items[j].spot.box)]
+        """The rivals that stand where this spot is. (Asked most often: hence no calls in it.)"""
+        left, top, right, bottom = spot.box.grown(self.keep)
+        items = self.items
+        rivals = []
+        for j in self.rivals[i]:
+            other = items[j]
+            x0, y0, x1, y1 = other.spots[other.at].box
+            if left < x1 and x0 < right and top < y1 and y0 < bottom:
+                rivals.append(j)
+        return rivals
 
     def settle(self) -> None:
         """In turn, the ones with the least choice first; then one pushes others aside."""
@@ -84,15 +141,18 @@ class _Crowd:
         item.at = at
         return moved
 
-    def _total(self, some: set[int]) -> float:
+    def _total(self, some: Mapping[int, int]) -> float:
+        """The part of the whole board's price that depends on where some of its items stand."""
         total = 0.0
         for i in some:
             spot = self.items[i].spot
-            total += spot.cost + CLASH * len(self.clashes(i, spot))
+            total += spot.cost
+            for j in self.clashes(i, spot):
+                total += CLASH if j in some else 2 * CLASH  # the other one pays it, too
         return total
 
     def _push(self, i: int) -> bool:
-        """Try each better spot of an item although others stand there; they choose anew."""
+        """Try each better spot of an item although others stand there; they choose again."""
         item = self.items[i]
         now = item.spot.cost + CLASH * len(self.clashes(i, item.spot))
         for n, spot in enumerate(item.spots):
@@ -100,34 +160,46 @@ class _Crowd:
                 return False
             if n == item.at:
                 continue
-            touched = {i, *self.clashes(i, spot)}
-            for j in tuple(touched):
-                touched.update(self.rivals[j])
-            before = {j: self.items[j].at for j in touched}
-            total = self._total(touched)
-            pushed = self.clashes(i, spot)
-            item.at = n
-            fixed = {i}
-            for j in pushed:
-                self._choose(j, frozenset(fixed))
-                fixed.add(j)
-                for k in self.clashes(j, self.items[j].spot):
-                    if k not in fixed:
-                        self._choose(k, frozenset(fixed))
-                        fixed.add(k)
-            if self._total(touched) < total - 0.05:
+            before = self._move(i, n)
+            after = {j: self.items[j].at for j in before}
+            total = self._total(after)
+            self._stand(before)
+            if total < self._total(before) - 0.05:
+                self._stand(after)
                 return True
-            for j, at in before.items():
-                self.items[j].at = at
         return False
+
+    def _move(self, i: int, n: int) -> dict[int, int]:
+        """Put an item on a spot and let those who stand there choose again; where they stood."""
+        before = {i: self.items[i].at}
+        pushed = self.clashes(i, self.items[i].spots[n])
+        self.items[i].at = n
+        for j in pushed:
+            self._give_way(j, before)
+            for k in self.clashes(j, self.items[j].spot):
+                self._give_way(k, before)
+        return before
+
+    def _give_way(self, j: int, before: dict[int, int]) -> None:
+        if j not in before:
+            at = self.items[j].at
+            self._choose(j, frozenset(before))
+            before[j] = at
+
+    def _stand(self, spots: Mapping[int, int]) -> None:
+        for j, at in spots.items():
+            self.items[j].at = at
 
 
 def _nudge(item: Item, items: list[Item], size: Sizes, ground: Ground) -> None:
     """The last touch: small moves into the middle of the free room."""
     near = within_reach(item, size, ground)
     keep = 0.1 * size.unit
-    rivals = [other.spot for other in items if other is not item]
     spot = item.spot
+    reach = spot.box.grown(3 * size.unit)
+    rivals = [
+        other.spot.box for other in items if other is not item and reach.meets(other.spot.box)
+    ]
     cost = cost_of(item, spot.box, size, near)
     if cost is None:
         return
@@ -140,7 +212,7 @@ def _nudge(item: Item, items: list[Item], size: Sizes, ground: Ground) -> None:
             new = cost_of(item, box, size, near)
             if new is not None and new < cost - 1e-4:
                 moved = spot._replace(box=box)
-                if not any(box.grown(keep).meets(rival.box) for rival in rivals):
+                if not any(box.grown(keep).meets(rival) for rival in rivals):
                     better, cost = moved, new
         if better is None:
             step /= 2

@@ -7,6 +7,7 @@ Advance widths in thousandths of an em, measured from the font file we ship. Nam
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 _WIDTHS = {
@@ -71,6 +72,7 @@ def _advance(letter: str) -> float:
     return 0.0 if unicodedata.combining(letter) else _UNKNOWN
 
 
+@lru_cache(maxsize=2048)
 def setting(text: str) -> Setting:
     above = _CAPITAL
     below = _FOOT

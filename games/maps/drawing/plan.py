@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from math import dist
+from math import ceil, dist
 from typing import NamedTuple
 
-from games.maps.drawing.geometry import Point
+from games.maps.drawing.geometry import Box, Point
 from games.rules.board import Board, Place
 
-# The room a board gets on a 1920×1080 screen, and the smallest lettering there.
-SCREEN = (1350.0, 1080.0)
-SMALLEST = 24.8
+# The room that an upright and a wide board get on a 1920×1080 screen, and the lettering there.
+UPRIGHT = (883.0, 1080.0)
+WIDE = (1300.0, 920.0)
+LETTERING = 28.0
+# What names need beyond the outermost places, in sizes of the lettering: across and down.
+BEYOND = (5.0, 3.0)
 # An upright canvas is drawn a little wider: names lie sideways, and screens have the room.
 STRETCH = 1.09
+# A very wide one is drawn a little taller, so that it fills its room.
+RISE, VERY_WIDE = 1.06, 1.4
 
 
 class Stop(NamedTuple):
@@ -24,6 +29,7 @@ class Stop(NamedTuple):
     number: int | None  # in its disc, and the colour of the disc; most places have neither
     color: str
     pieces: tuple[str, ...]  # the kinds of bonuses whose pieces can lie here, one per piece
+    sight: bool = False  # drawn as something to see, because a bonus counts it
 
 
 class Way(NamedTuple):
@@ -34,6 +40,8 @@ class Way(NamedTuple):
     color: str
     via: Point | None
     end: Point | None
+    tunnel: bool = False
+    ferry: int = 0  # so many spaces show a wild card
 
 
 class Plan(NamedTuple):
@@ -43,17 +51,25 @@ class Plan(NamedTuple):
     vehicle: str
     width: float
     height: float
-    stretch: float  # of the sheet's canvas, sideways; already in all coordinates
+    stretch: float  # of the sheet's canvas, sideways and down; already in all coordinates
+    rise: float
     stops: tuple[Stop, ...]
     ways: tuple[Way, ...]
+    stations: bool = False  # whether players build stations in cities
+
+
+def stretched(board: Board) -> tuple[float, float]:
+    """How much wider and higher than its sheet a board is drawn."""
+    width, height = board.canvas
+    return STRETCH if height > width else 1.0, RISE if width > VERY_WIDE * height else 1.0
 
 
 def plan(board: Board) -> Plan:
     width, height = board.canvas
-    stretch = STRETCH if height > width else 1.0
+    stretch, rise = stretched(board)
 
     def spot(point: Point | None) -> Point | None:
-        return (point[0] * stretch, point[1]) if point else None
+        return (point[0] * stretch, point[1] * rise) if point else None
 
     return Plan(
         board.slug,
@@ -61,17 +77,19 @@ def plan(board: Board) -> Plan:
         board.theme,
         board.vehicle,
         width * stretch,
-        height,
+        height * rise,
         stretch,
+        rise,
         tuple(
             Stop(
                 place.id,
                 place.name,
                 place.x * stretch,
-                place.y,
+                place.y * rise,
                 place.dead_end,
                 *_mark(board, place),
                 tuple(b.kind for b in board.bonuses for _piece in range(b.slots(place))),
+                any(bonus.is_sight(place) for bonus in board.bonuses),
             )
             for place in board.places
         ),
@@ -84,9 +102,12 @@ def plan(board: Board) -> Plan:
                 route.color,
                 spot(route.via),
                 spot(route.country_end),
+                route.tunnel,
+                route.ferry,
             )
             for route in board.routes
         ),
+        board.stations_each > 0,
     )
 
 
@@ -103,7 +124,7 @@ class Sizes(NamedTuple):
     disc: float  # radius of a place
     dot: float  # in the middle of a disc
     post: float  # half the side of a border post
-    width: float  # of a space, its vehicle and its outline included
+    width: float  # of a space with a vehicle on it and the dark line around that
     gap: float  # between two parallel spaces
     joint: float  # between two spaces of a route, at least
     clear: float  # between a space and a disc
@@ -125,20 +146,49 @@ def sizes(plan: Plan) -> Sizes:
     unit = rooms[len(rooms) // 8] if rooms else plan.width / 20
     # Within reason: sixty spaces between two neighbours must not shrink the rest to dust.
     unit = max(min(unit, min(plan.width, plan.height) / 9), min(plan.width, plan.height) / 60)
-    on_screen = min(SCREEN[0] / plan.width, SCREEN[1] / plan.height)
-    font = max(SMALLEST / on_screen, 0.36 * unit)
+    font = max(_lettering(plan), 0.36 * unit)
     return Sizes(
         unit=unit,
-        disc=0.34 * unit,
+        disc=0.31 * unit,
         dot=0.13 * unit,
         post=0.15 * unit,
-        width=0.29 * unit,
-        gap=0.06 * unit,
+        width=0.37 * unit,
+        gap=0.03 * unit,
         joint=0.08 * unit,
         clear=0.08 * unit,
-        longest=1.12 * unit,
+        longest=1.5 * unit,
         shortest=0.6 * unit,
         font=round(font * 2) / 2,
         sign=round(font * 2) / 2,
         figure=0.5 * unit,
     )
+
+
+def _lettering(plan: Plan) -> float:
+    """The size at which names are large enough on a screen that shows the whole board."""
+    points = [(stop.x, stop.y) for stop in plan.stops]
+    points += [point for way in plan.ways for point in (way.via, way.end) if point]
+    room = screen(plan)
+    sizes = []
+    for axis in (0, 1):
+        along = [point[axis] for point in points]
+        extent = max(along) - min(along) if along else 0.0
+        sizes.append(LETTERING * extent / (room[axis] - BEYOND[axis] * LETTERING))
+    return max(sizes)
+
+
+def screen(plan: Plan) -> tuple[float, float]:
+    """The room a board gets on a screen of 1920×1080."""
+    return UPRIGHT if plan.height > plan.width else WIDE
+
+
+def enlarged(plan: Plan, size: Sizes, view: Box) -> Sizes:
+    """The same sizes with the lettering as large as it has to be on a screen with this view."""
+    left, top, right, bottom = view
+    across, down = screen(plan)
+    scale = min(across / (right - left), down / (bottom - top))
+    if size.font * scale >= LETTERING:
+        return size
+    # Larger names widen the view a little more.
+    font = ceil(2 * 1.02 * LETTERING / scale) / 2
+    return size._replace(font=font, sign=font)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from math import cos, pi, sin
 
 from games.maps.drawing.geometry import Bar, Box, Point, bar
 from games.maps.drawing.plan import Sizes
@@ -18,6 +20,28 @@ def short(number: float) -> str:
 
 def path(points: tuple[Point, ...] | list[Point]) -> str:
     return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in points)
+
+
+def rosette(radius: float, waves: int = 10) -> str:
+    """A round seal with a wavy edge, around the origin."""
+    points = []
+    for i in range(2 * waves):
+        turn, away = pi * i / waves, radius * (1.0 if i % 2 else 0.82)
+        points.append((away * sin(turn), -away * cos(turn)))
+    steps = [
+        f"Q{short(x)} {short(y)} {short((x + u) / 2)} {short((y + v) / 2)}"
+        for (x, y), (u, v) in zip(points, points[1:] + points[:1], strict=True)
+    ]
+    (x, y), (u, v) = points[-1], points[0]
+    return f"M{short((x + u) / 2)} {short((y + v) / 2)}{''.join(steps)}z"
+
+
+def rough_path(points: tuple[Point, ...] | list[Point]) -> str:
+    """In whole units and step by step, which is half as long, for what need not be exact."""
+    rounded = [(round(x), round(y)) for x, y in points]
+    steps = " ".join(f"{x1 - x0} {y1 - y0}" for (x0, y0), (x1, y1) in pairwise(rounded))
+    x, y = rounded[0]
+    return f"M{x} {y}l{steps}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +59,11 @@ class Space:
 
     @property
     def move(self) -> str:
-        return f"translate({short(self.x)} {short(self.y)})"
+        return f"translate({self.x:.0f} {self.y:.0f})"
 
     @property
     def turn(self) -> str:
-        return f"rotate({short(self.angle)})"
+        return f"rotate({self.angle:.0f})"
 
     @property
     def shape(self) -> str:
@@ -54,12 +78,20 @@ class RouteDrawing:
     name: str  # “Berlin – Hamburg”; pages that know the reader's language say it better
     color: str
     spaces: tuple[Space, ...]
+    line: str  # the path along its spaces, from end to end
     hit: str  # the path a finger may touch
     hit_width: float
+    tunnel: bool = False
+    wilds: int = 0  # so many of its first spaces show a wild card
 
     @property
     def length(self) -> int:
         return len(self.spaces)
+
+    @property
+    def kind(self) -> str:
+        """What makes this route another kind than most; mostly nothing."""
+        return "tunnel" if self.tunnel else "ferry" if self.wilds else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +151,7 @@ class PlaceDrawing:
     waiting: Box | None  # what the slots cover, if they are not on the disc or the sign
     platform_leader: str
     posts: tuple[Post, ...]
+    sight: bool = False
 
     @property
     def sign(self) -> tuple[str, str, str, str]:
@@ -169,12 +202,49 @@ class Drawing:
     view: Box
     canvas: Point
     stretch: float
+    rise: float
     size: Sizes
     routes: tuple[RouteDrawing, ...]
     places: tuple[PlaceDrawing, ...]
     shapes: tuple[Shape, ...]
     stubs: str  # from the places to the first spaces
     sign: str  # the side of the square of a symbol or mark
+    stations: bool = False
+
+    @property
+    def house(self) -> str:
+        """A station, standing over the disc of its city, large enough for its mark to be read."""
+        half, eaves = 1.5 * self.size.disc, 0.45 * self.size.disc
+        return (
+            f"M{short(-half)} {short(half)}V{short(-eaves)}L0 {short(-1.95 * self.size.disc)} "
+            f"{short(half)} {short(-eaves)}V{short(half)}z"
+        )
+
+    @property
+    def plaque(self) -> tuple[str, str, str]:
+        """Left, top and side of the owner's mark on a station."""
+        side = 1.75 * self.size.disc
+        return short(-side / 2), short(-0.4 * side), short(side)
+
+    @property
+    def bore(self) -> str:
+        """The width of the lining of a tunnel, and of the foam around a ferry."""
+        return short(1.34 * self.size.width)
+
+    @property
+    def wild(self) -> tuple[str, str]:
+        """Radius and width of the sign of a wild card on the space of a ferry."""
+        return short(0.6 * self.size.width), short(1.2 * self.size.width)
+
+    @property
+    def rosette(self) -> str:
+        """The disc of a sight: a seal with a wavy edge."""
+        return rosette(1.45 * self.size.disc)
+
+    @property
+    def casing(self) -> str:
+        """The width of the dark line around the vehicles of a route."""
+        return short(self.size.width)
 
     @property
     def corner(self) -> str:

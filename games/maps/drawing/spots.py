@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import NamedTuple
 
-from games.maps.drawing.geometry import Bar, Box, Point, overlap, span, stick
+from games.maps.drawing.geometry import Bar, Box, Line, Point, overlap, span, stick
 from games.maps.drawing.lettering import lines, setting
 from games.maps.drawing.plan import Sizes, Stop
 
 TIGHT = 0.045  # the least room around a label, in units
 AIRY = 0.2  # the room it likes
 LEADING = 0.98  # between two baselines, in sizes of the font
-REACH = 1.5  # how far from its place a label may stand, in units
 ROWS = 7  # tried per unit
-KEPT = 90  # spots kept per item
+KEPT = 120  # spots kept per item
+# What is tried for a name, until it has enough good spots: how narrow it is set, how far from its
+# place it stands (in units), and the price of that.
+TRIES = ((1.0, 1.5, 0.0), (0.9, 1.5, 0.25), (0.8, 2.1, 0.7), (1.0, 2.1, 0.0), (0.74, 2.1, 1.2))
+ENOUGH = (8, 0.9)  # so many spots, this good
 SHRINKS = (1.0, 0.94, 0.88, 0.8, 0.7, 0.6)  # of the lettering, where there is no room at all
 
 
@@ -32,6 +35,7 @@ class Spot(NamedTuple):
     columns: int  # of pieces
     font: float
     cost: float
+    squeeze: float = 1.0
 
 
 @dataclass(slots=True)
@@ -46,30 +50,66 @@ class Item:
         return self.spots[self.at]
 
 
+class Solid(NamedTuple):
+    """A space with what is asked of it again and again."""
+
+    bar: Bar
+    ends: frozenset[str]  # the places of its route
+    corners: Line
+    extent: Box
+
+
+def solid(bar: Bar, ends: frozenset[str]) -> Solid:
+    corners = bar.corners
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Solid(bar, ends, corners, Box(min(xs), min(ys), max(xs), max(ys)))
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What is already drawn, and how far labels may go."""
 
-    bars: tuple[tuple[Bar, frozenset[str]], ...]
+    solids: tuple[Solid, ...]
+    between: tuple[Solid, ...]  # those that may come between a place and its label
     discs: tuple[Stop, ...]
     posts: tuple[Point, ...]
     stubs: tuple[Bar, ...]  # thin lines; a label on one is no drama
     field: Box
     canvas: Box
 
-    def around(self, stop: Stop, wide: float, high: float) -> Ground:
+    def around(self, stop: Stop, wide: float, high: float, string: float) -> Ground:
         """Only what is within reach of the labels of a place: nothing else is looked at again."""
 
         def near(x: float, y: float) -> bool:
             return abs(x - stop.x) < wide and abs(y - stop.y) < high
 
+        solids = tuple(solid for solid in self.solids if near(solid.bar.x, solid.bar.y))
+        reach = Box(stop.x, stop.y, stop.x, stop.y).grown(string)
         return Ground(
-            tuple(pair for pair in self.bars if near(pair[0].x, pair[0].y)),
+            solids,
+            tuple(solid for solid in solids if reach.meets(solid.extent)),
             tuple(disc for disc in self.discs if near(disc.x, disc.y)),
             tuple(post for post in self.posts if near(*post)),
             tuple(stub for stub in self.stubs if near(stub.x, stub.y)),
             self.field,
             self.canvas,
+        )
+
+    def level(self, top: float, bottom: float) -> Ground:
+        """Only what lies between two heights, besides what may come between."""
+        return replace(
+            self,
+            solids=tuple(
+                solid
+                for solid in self.solids
+                if solid.extent.top < bottom and solid.extent.bottom > top
+            ),
+            posts=tuple(post for post in self.posts if top < post[1] < bottom),
+            stubs=tuple(
+                stub
+                for stub in self.stubs
+                if stub.y - stub.half_length < bottom and stub.y + stub.half_length > top
+            ),
         )
 
 
@@ -97,14 +137,17 @@ def text_size(text: Sequence[str], font: float) -> tuple[float, float]:
     return max(room.width for room in rooms) * font, height * font
 
 
-def _shapes(item: Item, size: Sizes, shrink: float) -> Iterator[tuple[float, float, Spot]]:
+def _shapes(
+    item: Item, size: Sizes, shrink: float = 1.0, squeeze: float = 1.0
+) -> Iterator[tuple[float, float, Spot]]:
     """Width, height and filling of the ways an item can look, without a position yet."""
     nowhere = Box(0, 0, 0, 0)
     if item.kind == "name":
         font = size.font * shrink
         for i, text in enumerate(lines(item.stop.name)):
             width, height = text_size(text, font)
-            yield width, height, Spot(nowhere, text, 0, font, 0.12 * i)
+            width *= squeeze
+            yield width, height, Spot(nowhere, text, 0, font, 0.12 * i, squeeze)
     elif item.kind == "sign":
         font = size.sign * shrink
         width, height = sign_size(item.stop, font, size)
@@ -119,27 +162,37 @@ def _shapes(item: Item, size: Sizes, shrink: float) -> Iterator[tuple[float, flo
 
 
 def within_reach(item: Item, size: Sizes, ground: Ground) -> Ground:
-    rooms = [(width, height) for width, height, _ in _shapes(item, size, 1.0)]
-    reach = size.disc + (REACH + 1) * size.unit
+    rooms = [(width, height) for width, height, _ in _shapes(item, size)]
+    reach = size.disc + (TRIES[-1][1] + 1) * size.unit
     wide, high = max(w for w, _ in rooms) + reach, max(h for _, h in rooms) + reach
-    return ground.around(item.stop, wide, high)
+    # A label goes no further than that from its place, nudges included; a sign has no string.
+    return ground.around(item.stop, wide, high, reach)
 
 
 def find_spots(item: Item, size: Sizes, ground: Ground) -> None:
     near = within_reach(item, size, ground)
+    many, good = ENOUGH
+    rows: dict[tuple[float, float], list[Row]] = {}  # the same for names set narrower
     for shrink in SHRINKS:
-        spots = []
-        for width, height, spot in _shapes(item, size, shrink):
-            for x, y in _middles(item, width, height, size, near):
-                box = Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-                cost = cost_of(item, box, size, near)
-                if cost is not None:
-                    spots.append(spot._replace(box=box, cost=spot.cost + cost))
+        spots: list[Spot] = []
+        for squeeze, reach, price in TRIES if item.kind == "name" else TRIES[:1]:
+            if sum(spot.cost < good for spot in spots) >= many:
+                break
+            for width, height, spot in _shapes(item, size, shrink, squeeze):
+                if (height, reach) not in rows:
+                    rows[height, reach] = list(_rows(item, height, reach, size, near))
+                for row in rows[height, reach]:
+                    y = row.y
+                    for x in _middles(item, row, width, reach, size):
+                        box = Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+                        cost = cost_of(item, box, size, row.ground)
+                        if cost is not None:
+                            spots.append(spot._replace(box=box, cost=spot.cost + price + cost))
         if spots:
             item.spots = _varied(spots, size)
             return
     # Nothing is free: a sheet as crowded as this one is drawn all the same.
-    width, height, spot = next(_shapes(item, size, SHRINKS[-1]))
+    width, height, spot = next(_shapes(item, size, SHRINKS[-1], TRIES[-1][0]))
     x, y = item.stop.x, item.stop.y + size.disc + height
     box = Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
     item.spots = [spot._replace(box=box, cost=99)]
@@ -149,52 +202,64 @@ def _varied(spots: list[Spot], size: Sizes) -> list[Spot]:
     """The best spots, but not all of them in one corner."""
     spots.sort(key=lambda spot: spot.cost)
     seen: Counter[tuple[int, int, tuple[str, ...], int]] = Counter()
-    kept = []
+    varied = []
     for spot in spots:
         left, top, _, _ = spot.box
         corner = (round(2 * left / size.unit), round(2 * top / size.unit), spot.text, spot.columns)
         seen[corner] += 1
         if seen[corner] <= 2:
-            kept.append(spot)
-    return kept[:KEPT]
+            varied.append(spot)
+    return varied[:KEPT]
 
 
-def _middles(
-    item: Item, width: float, height: float, size: Sizes, ground: Ground
-) -> Iterator[Point]:
-    """Middles of free boxes: row by row, exactly what the things drawn there leave over."""
+class Row(NamedTuple):
+    """Boxes of one height side by side: what is drawn there, and from where to where."""
+
+    y: float
+    ground: Ground
+    taken: list[tuple[float, float]]
+
+
+def _rows(item: Item, height: float, reach: float, size: Sizes, ground: Ground) -> Iterator[Row]:
     stop, unit = item.stop, size.unit
     tight = TIGHT * unit * 1.02
-    sign = item.kind == "sign"
-    reach_x = 1.6 * unit if sign else width / 2 + size.disc + REACH * unit
-    reach_y = 1.6 * unit if sign else height / 2 + size.disc + REACH * unit
-    shapes = [bar.corners for bar, _ in ground.bars]
-    extents = [(min(y for _, y in c), max(y for _, y in c), c) for c in shapes]
+    airy = AIRY * unit
+    reach_y = 1.6 * unit if item.kind == "sign" else height / 2 + size.disc + reach * unit
     rounds = [(disc.x, disc.y, size.disc + tight) for disc in ground.discs]
     rounds += [(x, y, 1.42 * size.post + tight) for x, y in ground.posts]
     rows = round(reach_y / unit * ROWS)
     for row in range(-rows, rows + 1):
         y = stop.y + row * reach_y / rows
+        level = ground.level(y - height / 2 - airy, y + height / 2 + airy)
         top, bottom = y - height / 2 - tight, y + height / 2 + tight
-        blocked = []
-        for least, most, corners in extents:
-            if least < bottom and most > top:
-                found = span(corners, top, bottom)
-                if found:
-                    blocked.append((found[0] - tight - width / 2, found[1] + tight + width / 2))
+        taken = []
+        for solid in level.solids:
+            covered = span(solid.corners, solid.extent, top, bottom)
+            if covered:
+                taken.append((covered[0] - tight, covered[1] + tight))
         for cx, cy, radius in rounds:
             away = max(0.0, top + tight - cy, cy - bottom + tight)
             if away < radius:
-                half = (radius * radius - away * away) ** 0.5 + width / 2
-                blocked.append((cx - half, cx + half))
-        for left, right in _free(blocked, stop.x - reach_x, stop.x + reach_x):
-            yield from ((x, y) for x in _stations(left, right, stop.x, unit / 3))
+                half = (radius * radius - away * away) ** 0.5
+                taken.append((cx - half, cx + half))
+        taken.sort()
+        yield Row(y, level, taken)
+
+
+def _middles(item: Item, row: Row, width: float, reach: float, size: Sizes) -> Iterator[float]:
+    """Middles of free boxes in a row: exactly what the things drawn there leave over."""
+    wish, unit = item.stop.x, size.unit
+    reach_x = 1.6 * unit if item.kind == "sign" else width / 2 + size.disc + reach * unit
+    blocked = [(start - width / 2, end + width / 2) for start, end in row.taken]
+    for left, right in _free(blocked, wish - reach_x, wish + reach_x):
+        yield from _stations(left, right, wish, unit / 3)
 
 
 def _free(
     blocked: list[tuple[float, float]], left: float, right: float
 ) -> Iterator[tuple[float, float]]:
-    for start, end in sorted(blocked):
+    """What is left of an interval; what is blocked comes sorted."""
+    for start, end in blocked:
         if start > left:
             yield left, min(start, right)
         left = max(left, end)
@@ -223,32 +288,27 @@ def cost_of(item: Item, box: Box, size: Sizes, ground: Ground) -> float | None:
     tight, airy = TIGHT * unit, AIRY * unit
     room = box.bar
     cost = 0.0
-    for bar, _ in ground.bars:
-        reach = bar.half_length + airy
-        if (
-            bar.x + reach < box.left
-            or bar.x - reach > box.right
-            or bar.y + reach < box.top
-            or bar.y - reach > box.bottom
-        ):
+    left, top, right, bottom = box.grown(airy)
+    for bar, _, _, (x0, y0, x1, y1) in ground.solids:
+        if x0 > right or x1 < left or y0 > bottom or y1 < top:
             continue
         depth = overlap(room, bar, airy)
         if depth > -tight:
             return None
         if depth > -airy:
             cost += 0.25 * ((depth + airy) / airy) ** 2
-    for disc in ground.discs:
-        gap = box.gap_to(disc.x, disc.y) - size.disc
-        mine = disc.id == stop.id
+    gaps = [box.gap_to(disc.x, disc.y) - size.disc for disc in ground.discs]
+    for disc, gap in zip(ground.discs, gaps, strict=True):
         if gap < tight:
             return None
-        if not mine and gap < airy * 2:
+        if gap >= airy * 2:
+            continue
+        if disc.id != stop.id:
             cost += 0.4 * (1 - gap / (2 * airy)) ** 2
-        elif mine and gap < airy * 0.7:
+        elif gap < airy * 0.7:
             cost += 0.3 * (1 - gap / (0.7 * airy)) ** 2
     for x, y in ground.posts:
-        gap = box.gap_to(x, y) - 1.42 * size.post
-        if gap < tight:
+        if box.gap_to(x, y) - 1.42 * size.post < tight:
             return None
     for stub in ground.stubs:
         if overlap(room, stub, tight) > -tight:
@@ -260,25 +320,25 @@ def cost_of(item: Item, box: Box, size: Sizes, ground: Ground) -> float | None:
     if item.kind == "sign":
         far = hypot((box.left + box.right) / 2 - stop.x, (box.top + box.bottom) / 2 - stop.y)
         return cost + 0.5 * far / unit
-    return cost + _belonging(item, box, size, ground)
+    return cost + _belonging(item, box, size, ground, gaps)
 
 
-def _belonging(item: Item, box: Box, size: Sizes, ground: Ground) -> float:
+def _belonging(item: Item, box: Box, size: Sizes, ground: Ground, gaps: Sequence[float]) -> float:
     """The price of a label that does not clearly belong to its place."""
     unit, stop = size.unit, item.stop
     away = box.gap_to(stop.x, stop.y) - size.disc
     cost = (1.3 if item.kind == "waiting" else 1.0) * away / unit
-    for disc in ground.discs:
-        if disc.id != stop.id:
-            gap = box.gap_to(disc.x, disc.y) - size.disc
-            if gap < away:
-                cost += 4
-            elif gap < 1.6 * away:
-                cost += 0.7
+    for disc, gap in zip(ground.discs, gaps, strict=True):
+        if gap < 1.6 * away and disc.id != stop.id:
+            cost += 4 if gap < away else 0.7
     x = min(max(stop.x, box.left), box.right)
     y = min(max(stop.y, box.top), box.bottom)
     string = stick((stop.x, stop.y), (x, y))
-    for bar, ends in ground.bars:
+    left, right = (stop.x, x) if stop.x < x else (x, stop.x)
+    top, bottom = (stop.y, y) if stop.y < y else (y, stop.y)
+    for bar, ends, _, (x0, y0, x1, y1) in ground.between:
+        if x0 > right or x1 < left or y0 > bottom or y1 < top:
+            continue
         if overlap(string, bar, 0) > 0:
             cost += 0.5 if stop.id in ends else 1.0
     # Reading direction: right of the place first, then left, then above and below.

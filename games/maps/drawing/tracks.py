@@ -6,13 +6,14 @@ they give way a little: they move sideways, bow, or start further from the place
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
-from math import hypot
+from math import hypot, inf
 from typing import NamedTuple
 
 from games.maps.drawing.geometry import (
     Bar,
+    Box,
     Line,
     Point,
     Walk,
@@ -124,13 +125,13 @@ def _spaces(line: Line, count: int, size: Sizes) -> tuple[Bar, ...]:
 
 def _row(walk: Walk, count: int, length: float, size: Sizes) -> tuple[Bar, ...]:
     slack = (walk.length - count * length - (count - 1) * size.joint) / (count + 1)
-    found = []
+    bars = []
     way = slack
     for _ in range(count):
         (x0, y0), (x1, y1) = walk.at(way), walk.at(way + length)
         mx, my = walk.at(way + length / 2)
         chord = hypot(x1 - x0, y1 - y0) or 1.0
-        found.append(
+        bars.append(
             Bar(
                 (x0 + x1 + 2 * mx) / 4,
                 (y0 + y1 + 2 * my) / 4,
@@ -141,42 +142,67 @@ def _row(walk: Walk, count: int, length: float, size: Sizes) -> tuple[Bar, ...]:
             )
         )
         way += length + size.joint + slack
-    return tuple(found)
+    return tuple(bars)
 
 
-def tracks(plan: Plan, size: Sizes) -> tuple[Track, ...]:
+def settle(
+    plan: Plan, size: Sizes, earlier: Mapping[Bundle, Give] | None = None
+) -> tuple[Give, ...]:
+    """How each bundle gives way. Those that lay somewhere earlier stay there if they can."""
+    earlier = earlier or {}
+    yard = _Yard(plan, size, earlier)
+    fixed = {i for i, bundle in enumerate(yard.bundles) if bundle in earlier}
+    if fixed:
+        yard.settle(fixed)
+    if len(fixed) < len(yard.bundles) and yard.crowded(fixed):
+        yard.settle()
+    return tuple(yard.gives)
+
+
+def tracks(plan: Plan, size: Sizes, gives: Iterable[Give]) -> tuple[Track, ...]:
     """Every route's spaces, in the order of the sheet."""
-    yard = _Yard(plan, size)
-    yard.settle()
-    found = {track.way.id: track for laid in yard.laid for track in laid.tracks}
-    return tuple(found[way.id] for way in plan.ways)
+    by_route = {
+        track.way.id: track
+        for bundle, give in zip(bundles(plan, size), gives, strict=True)
+        for track in lay(bundle, give, size).tracks
+    }
+    return tuple(by_route[way.id] for way in plan.ways)
 
 
 class _Yard:
     """All bundles of a board, and the search for a layout in which none is in another's way."""
 
-    def __init__(self, plan: Plan, size: Sizes) -> None:
+    def __init__(self, plan: Plan, size: Sizes, earlier: Mapping[Bundle, Give]) -> None:
         self.size = size
         self.stops = tuple(stop for stop in plan.stops if not stop.country)
         self.bundles = bundles(plan, size)
-        self.gives = [Give()] * len(self.bundles)
-        self.laid = [lay(bundle, Give(), size) for bundle in self.bundles]
+        self.gives = [earlier.get(bundle, Give()) for bundle in self.bundles]
+        self.laid = [
+            lay(bundle, give, size) for bundle, give in zip(self.bundles, self.gives, strict=True)
+        ]
         self.posts = tuple(bundle.end for bundle in self.bundles if bundle.post)
+        # Who can come near whom at all: none gives way by more than a unit to either side.
+        reach = [Box(*laid.box).grown(2 * size.unit) for laid in self.laid]
+        self.neighbours = [
+            [j for j, other in enumerate(reach) if j != i and room.meets(other)]
+            for i, room in enumerate(reach)
+        ]
 
-    def settle(self) -> None:
+    def crowded(self, fixed: Collection[int] = ()) -> list[int]:
+        """Those in the way of others, or too near, that may move."""
+        return [
+            i
+            for i, laid in enumerate(self.laid)
+            if i not in fixed and self._crowding(i, laid, 1e-9) > 0
+        ]
+
+    def settle(self, fixed: Collection[int] = ()) -> None:
         for _ in range(ROUNDS):
-            crowded = [
-                (cost, i)
-                for i, laid in enumerate(self.laid)
-                if (cost := self._crowding(i, laid)) > 0
-            ]
-            if not crowded:
-                return
             # The most flexible first: long single routes give way to short bundles.
-            crowded.sort(key=lambda entry: (self._stiffness(entry[1]), entry[1]))
-            moved = [i for _, i in crowded if self._ease(i)]
+            crowded = sorted(self.crowded(fixed), key=lambda i: (self._stiffness(i), i))
+            moved = [i for i in crowded if self._ease(i)]
             if not moved:
-                moved = [i for _, i in crowded if self._ease_boldly(i)]
+                moved = [i for i in crowded if self._ease_boldly(i)]
             if not moved:
                 return
 
@@ -192,14 +218,15 @@ class _Yard:
         return self.gives[i] != before
 
     def _try(self, i: int, gives: list[Give]) -> None:
-        best = self._cost(i, self.gives[i], self.laid[i])
+        best = self._cost(i, self.gives[i], self.laid[i]) - 1e-6
         for give in gives:
-            if give == self.gives[i]:
+            # Most are worse by what they give alone: those are not even laid.
+            if give == self.gives[i] or self._effort(give) >= best:
                 continue
             laid = lay(self.bundles[i], give, self.size)
-            cost = self._cost(i, give, laid)
-            if cost < best - 1e-6:
-                best = cost
+            cost = self._cost(i, give, laid, best)
+            if cost < best:
+                best = cost - 1e-6
                 self.gives[i], self.laid[i] = give, laid
 
     def _ease_boldly(self, i: int) -> bool:
@@ -224,31 +251,44 @@ class _Yard:
         yield "end", trims
         yield "shift", [step * unit for step in steps]
 
-    def _cost(self, i: int, give: Give, laid: Laid) -> float:
+    def _effort(self, give: Give) -> float:
         unit = self.size.unit
-        cost = self._crowding(i, laid) * 20 / unit
-        cost += 0.6 * (give.shift / unit) ** 2 + 0.4 * (give.bow / unit) ** 2
-        cost += 0.15 * ((give.start / unit) ** 2 + (give.end / unit) ** 2)
+        cost = 0.6 * (give.shift / unit) ** 2 + 0.4 * (give.bow / unit) ** 2
+        return cost + 0.15 * ((give.start / unit) ** 2 + (give.end / unit) ** 2)
+
+    def _cost(self, i: int, give: Give, laid: Laid, most: float = inf) -> float:
+        """How bad a bundle lies; counted no further than to `most`."""
+        unit = self.size.unit
+        cost = self._effort(give)
         # Lengths of about one unit look alike over the whole board.
         short = 0.92 * unit - 2 * laid.bars[0].half_length
         if short > 0:
             cost += 4 * (short / unit) ** 2
         if 2 * laid.bars[0].half_length < self.size.shortest:
             cost += 40
-        return cost
+        if cost >= most:
+            return cost
+        return cost + self._crowding(i, laid, (most - cost) * unit / 20) * 20 / unit
 
-    def _crowding(self, i: int, laid: Laid) -> float:
+    def _crowding(self, i: int, laid: Laid, most: float = inf) -> float:
+        """How deep a bundle is in the way of others; counted no further than to `most`."""
         bundle = self.bundles[i]
         size = self.size
         keep = size.gap * 0.75
         left, top, right, bottom = laid.box
         total = 0.0
         for bars in self._others(i, laid):
+            # Most pairs are too far apart to be worth a closer look.
+            near = laid.bars[0].half_length + bars[0].half_length + size.width + keep
             for a in laid.bars:
                 for b in bars:
+                    if not (-near < a[0] - b[0] < near and -near < a[1] - b[1] < near):
+                        continue
                     depth = overlap(a, b, keep) + keep
                     if depth > 0:
                         total += depth
+            if total >= most:
+                return total
         for stop in self.stops:
             if left < stop.x < right and top < stop.y < bottom:
                 mine = stop.id in bundle.near
@@ -263,9 +303,8 @@ class _Yard:
 
     def _others(self, i: int, laid: Laid) -> Iterable[tuple[Bar, ...]]:
         left, top, right, bottom = laid.box
-        for j, other in enumerate(self.laid):
-            if j == i:
-                continue
+        for j in self.neighbours[i]:
+            other = self.laid[j]
             a, b, c, d = other.box
             if a < right and left < c and b < bottom and top < d:
                 yield other.bars

@@ -1,0 +1,67 @@
+"""Where tables contradict one another about an item of a board, in words, to be decided."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.maps.findings import Facts, Key, Merged
+from games.rules.board import Board
+from games.rules.text import Text, _, color_word, plural, text
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """An item with every version that tables found, the one taken first; `field` is its question
+    in a form, answered by the number of a version."""
+
+    field: str
+    name: Text
+    versions: tuple[tuple[Text, int], ...]  # and at how many tables
+
+
+def contradictions(merged: Merged) -> list[Contradiction]:
+    rows = []
+    for (kind, item), versions in merged.contradictions.items():
+        facts = next((version.facts for version in versions if version.facts), None)
+        rows.append(
+            Contradiction(
+                _field((kind, item)),
+                _name(merged.board, item, facts),
+                tuple((_words(kind, version.facts), version.tables) for version in versions),
+            )
+        )
+    return rows
+
+
+def choices(posted: Mapping[str, str], keys: Iterable[Key]) -> dict[Key, int]:
+    """Which version of each item was chosen."""
+    chosen = {}
+    for key in keys:
+        asked = posted.get(_field(key), "")
+        if asked.isascii() and asked.isdigit() and len(asked) < 3:
+            chosen[key] = int(asked)
+    return chosen
+
+
+def _field(key: Key) -> str:
+    return f"choice-{key[0]}-{key[1]}"
+
+
+def _name(board: Board, item: str, facts: Facts) -> Text:
+    if facts is None or "a" not in facts:
+        return text("{name}", name=board.place[item].name if item in board.place else item)
+    a, b = (
+        board.place[facts[end]].name if facts[end] in board.place else facts[end]
+        for end in ("a", "b")
+    )
+    return text(_("{a} – {b}"), a=a, b=b)
+
+
+def _words(kind: str, facts: Facts) -> Text:
+    if facts is None:
+        return text(_("not printed"))
+    if kind == "places":
+        return text("{name}", name=facts["name"])
+    if kind == "tickets":
+        return plural("{count} point", "{count} points", facts["points"])
+    color = color_word(facts["color"])
+    return plural("{color}, {count} space", "{color}, {count} spaces", facts["length"], color=color)

@@ -1,0 +1,114 @@
+"""An empty board of the family: a name, vehicles and bonuses. Its places, routes and tickets are
+drawn by the table that plays on it.
+
+The sheet is not offered to anybody else until what was learnt is kept (`findings.publish`).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.folding import folded
+from games.maps import library
+from games.models import MapSheet
+from games.refusals import Refused
+from games.rules import checks
+from games.rules import sheet as sheet_format
+from games.rules.board import WILD
+from games.rules.bonuses import KINDS
+from games.rules.bonuses.base import Bonus
+from games.rules.names import new_id
+from games.rules.text import _
+
+COLORS = ("black", "blue", "green", "orange", "pink", "purple", "red", "white", "yellow")
+POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
+TICKETS = 60  # in the box: nobody has counted them
+
+
+def offered_bonuses() -> list[type[Bonus]]:
+    """The bonuses that an empty board can have: those that need nothing of its places."""
+    return [
+        bonus
+        for bonus in KINDS.values()
+        if bonus.place_field is None
+        and bonus.editable
+        and all(parameter.shape in ("number", "colors") for parameter in bonus.editable)
+    ]
+
+
+def make(
+    *,
+    name: str,
+    vehicle: str,
+    vehicles: int,
+    stations: int = 0,
+    bonuses: Sequence[Mapping[str, Any]] = (),
+) -> MapSheet:
+    """The sheet of an empty board, for the table that opens on it. Refused where something does
+    not fit; the code says which field of a form it is about."""
+    name = " ".join(name.split())
+    if any(folded(row.name) == folded(name) for row in library.published()):
+        raise Refused("name", _("There’s already a map called {name}."), name=name)
+    for _attempt in range(5):
+        taken = set(MapSheet.objects.values_list("slug", flat=True))
+        slug = new_id(name, taken | set(library.bundled_slugs()))
+        board, problems = checks.read_and_check(
+            _data(slug, name, vehicle, vehicles, stations, bonuses)
+        )
+        if board is None:
+            field = "bonuses" if problems[0].where.startswith("bonuses") else "name"
+            raise Refused(field, problems[0].text)
+        stored = MapSheet(slug=slug, version=1, state=MapSheet.State.RETIRED)
+        library.fill(stored, board)
+        try:
+            with transaction.atomic():
+                stored.save()
+        except IntegrityError:  # somebody else has just made one of this name
+            continue
+        return stored
+    raise Refused("name", _("There’s already a map called {name}."), name=name)
+
+
+def _data(
+    slug: str,
+    name: str,
+    vehicle: str,
+    vehicles: int,
+    stations: int,
+    bonuses: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    draw = {"draw": 3, "keep": 1, "rejected": "bottom"}
+    return {
+        "format": sheet_format.FORMAT,
+        "version": sheet_format.VERSION,
+        "slug": slug,
+        "name": name,
+        "year": timezone.localdate().year,
+        "verified": False,
+        "notes": "",
+        "learnt": True,
+        "canvas": [1200, 800],
+        "theme": "plain",
+        "duration": [30, 60],
+        "players": [2, 5],
+        "player_colors": ["red", "blue", "green", "yellow", "black"],
+        "first_player": "random",
+        "vehicles": {"kind": vehicle, "each": vehicles},
+        **({"stations": {"each": stations}} if stations else {}),
+        "cards": {WILD: 14, **dict.fromkeys(COLORS, 12)},
+        "opening_hand": 4,
+        "points": {str(length): points for length, points in POINTS.items() if length <= vehicles},
+        "parallel_routes": {"closed_up_to": 3},
+        "final_round": [
+            {"id": "standard", "name": "Standard", "at": min(2, vehicles - 1), "languages": []}
+        ],
+        "ticket_decks": [{"id": "tickets", "name": "Tickets", "size": TICKETS}],
+        "ticket_draws": {"opening": {**draw, "draw": 5}, "turn": {**draw, "draw": 4}},
+        "bonuses": [dict(bonus) for bonus in bonuses],
+        "tie_breaks": ["tickets_completed"],
+        "places": [],
+        "routes": [],
+        "tickets": [],
+    }

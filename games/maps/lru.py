@@ -1,0 +1,42 @@
+"""What a process remembers so that it need not be worked out again. Bounded, and safe in threads.
+
+Nothing is true because it is remembered: anyone who asks says of which revision it must be.
+"""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Memory(Generic[K, V]):
+    """The values asked for last; the one nobody asked for longest goes first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._known: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: K) -> V | None:
+        with self._lock:
+            value = self._known.get(key)
+            if value is not None:
+                self._known.move_to_end(key)
+            return value
+
+    def put(self, key: K, value: V) -> None:
+        with self._lock:
+            self._known[key] = value
+            self._known.move_to_end(key)
+            while len(self._known) > self.most:
+                self._known.popitem(last=False)
+
+    def forget(self, key: K) -> None:
+        with self._lock:
+            self._known.pop(key, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._known.clear()

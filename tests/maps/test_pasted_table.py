@@ -1,0 +1,261 @@
+"""A map sheet from lines of text: what people copy from a spreadsheet or type beside the box."""
+
+import json
+from typing import Any
+
+import pytest
+
+from games.maps import drafts, library, pasted_table, sheet_items
+from games.maps.pasted_table import Pasted, Words
+from games.maps.pasted_words import vocabulary
+from games.maps.place_spots import spread
+from games.rules.checks import check
+from games.rules.sheet import read as read_sheet
+
+WORDS = Words(
+    colors={"grey": "grey", "red": "red", "blue": "blue", "rot": "red"},
+    headings={"places": "places", "routes": "routes", "tickets": "tickets"},
+    columns=frozenset({"from", "to", "colour", "length"}),
+    properties={"tunnel": "tunnel", "ferry": "ferry", "country": "country", "verified": "verified"},
+)
+
+
+def empty() -> dict[str, Any]:
+    return drafts.blank("lake", "Lake")
+
+
+def pasted(text: str, data: dict[str, Any] | None = None, **how: bool) -> Pasted:
+    return pasted_table.read(text, data or empty(), WORDS, **how)
+
+
+def made(text: str, data: dict[str, Any] | None = None) -> dict[str, Any]:
+    found = pasted(text, data)
+    assert found.data is not None, [str(line.said) for line in found.lines if line.how == "error"]
+    return found.data
+
+
+def errors(text: str, data: dict[str, Any] | None = None, **how: bool) -> dict[int, str]:
+    found = pasted(text, data, **how)
+    assert found.data is None
+    return {line.number: str(line.said) for line in found.lines if line.how == "error"}
+
+
+@pytest.mark.parametrize("sign", ["; ", "\t", ",", " ;"])
+def test_cells_lie_between_tabs_semicolons_or_commas(sign: str) -> None:
+    data = made(sign.join(("Atlanta", "Nashville", "grey", "1")))
+    [route] = data["routes"]
+    assert route == {
+        "id": "atlanta--nashville",
+        "a": "atlanta",
+        "b": "nashville",
+        "length": 1,
+        "color": "grey",
+    }
+    assert [place["name"] for place in data["places"]] == ["Atlanta", "Nashville"]
+
+
+def test_a_double_is_two_lines_and_pasting_twice_changes_nothing() -> None:
+    text = "A; B; red; 2\nB; A; blue; 2\nA; C; 1; grey; tunnel\nC; B; grey; 3; ferry 2\nA; C; 4"
+    data = made(text)
+    assert [(r["id"], r["color"]) for r in data["routes"]] == [
+        ("a--b--1", "red"),
+        ("a--b--2", "blue"),
+        ("a--c", "grey"),
+        ("c--b", "grey"),
+    ]
+    assert data["routes"][2]["tunnel"] is True
+    assert data["routes"][3]["ferry"] == 2
+    assert [(t["id"], t["points"]) for t in data["tickets"]] == [("a--c", 4)]
+    again = pasted(text, data)
+    assert again.data == data
+    assert {line.how for line in again.lines} == {"same"}
+
+
+def test_what_the_table_says_of_two_places_replaces_what_was_there() -> None:
+    data = made("A; B; red; 2\nA; B; blue; 2\nB; C; red; 1")
+    data["routes"][1]["via"] = [5, 5]
+    found = pasted("A; B; blue; 3", data)
+    assert found.data is not None
+    assert [(r["id"], r["color"], r["length"]) for r in found.data["routes"]] == [
+        ("a--b", "blue", 3),
+        ("b--c", "red", 1),
+    ]
+    assert found.data["routes"][0]["via"] == [5, 5], "matched by colour: its bend is kept"
+    assert [str(gone) for gone in found.gone] == ["Route A – B, red, length 2 was removed."]
+    assert str(found.lines[0].note) == "was: Route A – B, blue, length 2"
+
+
+def test_names_are_found_by_aliases_other_languages_and_without_accents() -> None:
+    data = made("Places\nMontréal\nKöln\nMünchen\nSt. Louis")
+    data["places"][2] |= {"names": {"en": "Munich"}, "aliases": ["Monaco"]}
+    for name, id in (
+        ("montreal", "montreal"),
+        ("KOELN", "koeln"),
+        ("koln", "koeln"),
+        ("Munich", "muenchen"),
+        ("monaco", "muenchen"),
+        ("Saint Louis", None),
+        ("St Louis", "st-louis"),
+    ):
+        found = pasted(f"{name}; Lyon; red; 1\nLyon", data, add_places=False)
+        if id is None:
+            assert found.errors == 1
+        else:
+            assert found.data is not None
+            assert found.data["routes"][0]["a"] == id
+
+
+def test_headings_and_a_first_line_of_a_spreadsheet_are_understood() -> None:
+    data = made(
+        "Places:\nOld Town; Vecchia; 120; 80.5\nHarbour; country\n\n"
+        "# Routes\nFrom;To;Colour;Length\nVecchia; Harbour; rot; 2\n"
+        "Tickets\nOld Town - Harbour; 7"
+    )
+    assert data["places"][0] == {
+        "id": "old-town",
+        "name": "Old Town",
+        "aliases": ["Vecchia"],
+        "x": 120,
+        "y": 80.5,
+    }
+    assert data["places"][1]["kind"] == "country"
+    assert (data["routes"][0]["a"], data["routes"][0]["color"]) == ("old-town", "red")
+    assert data["tickets"][0]["points"] == 7
+
+
+def test_every_line_that_is_wrong_says_why_and_nothing_is_taken_over() -> None:
+    data = made("Nashville; Atlanta; grey; 1")
+    assert errors(
+        "Nashvile; Atlanta; red; 2\n"
+        "Atlanta; Atlanta; red; 2\n"
+        "Atlanta; Nashville; red; 0\n"
+        "Atlanta; Nashville; red\n"
+        "Atlanta; Nashville; red; 2; fast\n"
+        "Atlanta; Nashville\n"
+        "Atlanta; Nashville; red; 1; ferry 2\n"
+        "Atlanta; Nashville; 5\n"
+        "Nashville; Atlanta; 6",
+        data,
+        add_places=False,
+    ) == {
+        1: "There’s no place called “Nashvile”. Did you mean Nashville?",
+        2: "Both ends are the same place.",
+        3: "“0” isn’t a whole number from 1 to 99.",
+        4: "The length is missing.",
+        5: "“fast” isn’t a colour, length, tunnel or ferry.",
+        6: "A route needs two places, a colour and a length. A ticket needs two places "
+        "and its points.",
+        7: "A ferry can’t need more wild cards than it has spaces.",
+        9: "Line 8 already has this ticket.",
+    }
+    assert errors("A; B; red; 2\nA; B; blue; 3") == {
+        2: "Parallel routes must be the same length: line 1 says 2."
+    }
+    assert errors("x" * 61) == {1: "A place name can have at most 60 letters."}
+    assert errors("a\n" * 2001).keys() == {1}
+    assert pasted(" \n\n").data is None
+
+
+def test_a_name_that_is_nearly_one_of_the_map_becomes_a_place_with_a_question() -> None:
+    found = pasted("Nashvile; Atlanta; red; 2", made("Nashville; Atlanta; grey; 1"))
+    assert found.new_places == ["Nashvile"]
+    assert str(found.lines[0].note) == "“Nashvile” will be a new place. Or did you mean Nashville?"
+
+
+def test_deck_and_words_in_every_language() -> None:
+    data = empty()
+    data["ticket_decks"] = [
+        {"id": "short", "name": "Short tickets", "size": 1},
+        {"id": "long", "name": "Long tickets", "size": 1},
+    ]
+    text = (
+        "Strecken\nA; B; grau; 1; Fähre 1\nLinee\nA; C; grigio; 2; galleria\nTickets\nA; C; 3; long"
+    )
+    found = pasted_table.read(text, data, vocabulary())
+    assert found.errors == 0, [str(line.said) for line in found.lines]
+    assert found.data is not None
+    assert found.data["routes"][0]["ferry"] == 1
+    assert found.data["routes"][1]["tunnel"] is True
+    assert found.data["tickets"][0]["deck"] == "long"
+
+
+# -- A whole board --------------------------------------------------------------------------------
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """A sheet as somebody would copy it from a table: with spots, so that they are equal, too."""
+    name = {place["id"]: place["name"] for place in data["places"]}
+    lines = ["Places"]
+    for place in data["places"]:
+        facts = [f"{n} {place[n]}" for n in ("district", "passengers", "attraction") if n in place]
+        facts += place.get("aliases", [])
+        lines.append("; ".join([place["name"], str(place["x"]), str(place["y"]), *facts]))
+    lines.append("Routes")
+    for route in data["routes"]:
+        more = ["tunnel"] if route.get("tunnel") else []
+        more += [f"ferry {route['ferry']}"] if route.get("ferry") else []
+        cells = [name[route["a"]], name[route["b"]], route["color"], str(route["length"]), *more]
+        lines.append("; ".join(cells))
+    lines.append("Tickets")
+    for ticket in data["tickets"]:
+        cells = [
+            name[ticket["a"]],
+            name[ticket["b"]],
+            str(ticket["points"]),
+            ticket.get("deck", ""),
+        ]
+        lines.append("; ".join(cells))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("slug", ["usa", "europe", "new-york"])
+def test_a_whole_board_is_pasted_as_text(slug: str) -> None:
+    """36 places, 100 routes and 30 tickets, pasted once: an equal sheet, but for the bends."""
+    wanted = json.loads((library.BUNDLED / f"{slug}.json").read_text())
+    for route in wanted["routes"]:
+        route.pop("via", None)
+    bare = {**wanted, "places": [], "routes": [], "tickets": []}
+    found = pasted_table.read(as_text(wanted), bare, vocabulary())
+    assert [str(line.said) for line in found.lines if line.how == "error"] == []
+    data = found.data
+    assert data is not None
+    for place in (*wanted["places"], *data["places"]):
+        place.pop("names", None)  # a table has one column of names
+    assert read_sheet(data)[0] == read_sheet(wanted)[0]
+    assert (len(data["routes"]), len(data["tickets"])) == (
+        len(wanted["routes"]),
+        len(wanted["tickets"]),
+    )
+
+
+def test_places_without_spots_get_some_that_can_be_drawn() -> None:
+    wanted = json.loads((library.BUNDLED / "usa.json").read_text())
+    for place in wanted["places"]:
+        place["x"] = place["y"] = 0
+    spots = spread(wanted, [place["id"] for place in wanted["places"]])
+    width, height = wanted["canvas"]
+    assert len(set(spots.values())) == len(wanted["places"]) == 36
+    assert all(0 < x < width and 0 < y < height for x, y in spots.values())
+    data = {
+        **wanted,
+        "places": [{**p, "x": spots[p["id"]][0], "y": spots[p["id"]][1]} for p in wanted["places"]],
+    }
+    board = read_sheet(data)[0]
+    assert board is not None
+    assert [problem for problem in check(board) if problem.error] == []
+    assert spread(wanted, [p["id"] for p in wanted["places"]]) == spots, "always the same"
+
+
+def test_a_new_place_lies_near_its_neighbours_and_moves_nobody() -> None:
+    data = json.loads((library.BUNDLED / "usa.json").read_text())
+    before = {place["id"]: (place["x"], place["y"]) for place in data["places"]}
+    found = pasted_table.read(
+        "Memphis; Nashville; grey; 1\nMemphis; Saint Louis; red; 2", data, vocabulary()
+    )
+    assert found.data is not None
+    spots = {place["id"]: (place["x"], place["y"]) for place in found.data["places"]}
+    memphis = spots.pop("memphis")
+    assert spots == before
+    far = {id: abs(x - memphis[0]) + abs(y - memphis[1]) for id, (x, y) in before.items()}
+    assert {"nashville", "saint-louis"} & set(sorted(far, key=lambda id: far[id])[:3])
+    assert sheet_items.item_of(found.data, "routes", "memphis--nashville") is not None
