@@ -27,7 +27,7 @@ def patience() -> timedelta:
 
 
 def is_counted(table: Table) -> bool:
-    """Whether what was counted is of the table as it is: any change begins it anew."""
+    """Whether what was counted is of the table as it is: any change restarts it."""
     return table.idle_at is not None and table.idle_revision == table.revision
 
 

@@ -56,7 +56,7 @@ def ask_to_host(*, table: Table, seat: Seat) -> None:
     is, silence is enough. One objection ends it, and so does a host who is back."""
     with changing(table) as row:
         if not hosts_gone(row):
-            raise Refused("host_here", _("A host is still at the table."))
+            raise Refused("host_here", _("There’s still a host at the table."))
         if row.claimant_id is None:
             row.claimant = seat
             row.claimed_at = timezone.now()

@@ -1,7 +1,7 @@
 """The index of finished games: who played, what was scored, which routes and tickets.
 
 The log stays the only truth: everything here is made from it, when a reveal has been watched to
-the end, and can be made anew. Undoing or correcting an entry afterwards takes a game out again.
+the end, and can be rebuilt. Undoing or correcting an entry afterwards takes a game out again.
 """
 
 import unicodedata
@@ -15,6 +15,7 @@ from games.models import Claim, HeldTicket, Play, Player, Score, Table
 from games.rules.actions import Player as Seated
 from games.rules.scoring import ScoreRow, score
 from games.rules.state import State
+from games.table import ratings
 
 DEMO = " demo "  # before a spelling; none that anybody types begins with a space
 
@@ -22,7 +23,7 @@ DEMO = " demo "  # before a spelling; none that anybody types begins with a spac
 def spelling(name: str, *, demo: bool = False) -> str:
     """What makes two written names the same: case, spaces and the coding of accents aside.
 
-    Whoever plays in demo games is nobody who plays here, whatever the name.
+    Anyone who plays in demo games is nobody who plays here, whatever the name.
     """
     plain = unicodedata.normalize("NFKC", name).casefold().replace("\0", "")
     spelled = " ".join(plain.split())
@@ -43,11 +44,11 @@ def standing_for(player: Player) -> Player:
 
 def family(player: Player) -> list[int]:
     """A player and every spelling that was merged into them, directly or not."""
-    found = newest = [player.pk]
+    keys = newest = [player.pk]
     while newest:
         newest = list(Player.objects.filter(merged_into__in=newest).values_list("pk", flat=True))
-        found = [*found, *newest]
-    return found
+        keys = [*keys, *newest]
+    return keys
 
 
 def part(spelled: Player) -> None:
@@ -55,6 +56,7 @@ def part(spelled: Player) -> None:
     spelled.merged_into = spelled.merged_at = None
     spelled.save(update_fields=["merged_into", "merged_at"])
     Score.objects.filter(spelled__in=family(spelled)).update(player=spelled)
+    ratings.invalidate(demo=spelled.demo)
 
 
 def keep(*, table: Table, state: State, started_at: datetime, finished_at: datetime) -> Play:
@@ -70,11 +72,13 @@ def keep(*, table: Table, state: State, started_at: datetime, finished_at: datet
         players=len(state.players),
         winning_total=max(row.total for row in sheet.rows),
         demo=table.demo,
+        origin=table.origin,
     )
     called = [_spelled(table, player.name) for player in state.players]
     _part_who_met(called)
     for row in sheet.rows:
         _keep_score(play, state, row, called[row.seat])
+    ratings.add(play)
     return play
 
 
@@ -102,20 +106,21 @@ def sweep() -> int:
 
 def forget(table: Table) -> None:
     """Take a game out of the index; its log stays."""
-    Play.objects.filter(table=table).delete()
+    if Play.objects.filter(table=table).delete()[0]:
+        ratings.invalidate(demo=table.demo)
 
 
 def _keep_score(play: Play, state: State, row: ScoreRow, spelled: Player) -> None:
-    kept = scored(play, row, state.players[row.seat], spelled)
-    kept.save()
-    claims, held = details(kept, play.map, row)
+    score = scored(play, row, state.players[row.seat], spelled)
+    score.save()
+    claims, held = details(score, play.map, row)
     Claim.objects.bulk_create(claims)
     HeldTicket.objects.bulk_create(held)
 
 
 def _spelled(table: Table, name: str) -> Player:
-    """Whoever is called so, known or new. Only a rewritten log can hold a name given to somebody
-    who wants none (see `player_names.py`): typed anew by another, the same name is another player.
+    """The player called so, known or new. Only a rewritten log can hold a name given to somebody
+    who wants none (see `player_names.py`): typed again by another, the same name is another player.
     """
     if table.rewritten:
         nameless = Player.objects.filter(anonymous=True, name=name).first()
@@ -145,14 +150,14 @@ def scored(play: Play, row: ScoreRow, at_table: Seated, spelled: Player) -> Scor
     )
 
 
-def details(kept: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[HeldTicket]]:
+def details(score: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[HeldTicket]]:
     """The routes and tickets of a score, not stored yet."""
-    demo = kept.play.demo
+    demo = score.play.demo
     return (
-        [Claim(score=kept, map=slug, route=line.route, demo=demo) for line in row.routes],
+        [Claim(score=score, map=slug, route=line.route, demo=demo) for line in row.routes],
         [
             HeldTicket(
-                score=kept, map=slug, ticket=line.ticket, completed=line.completed, demo=demo
+                score=score, map=slug, ticket=line.ticket, completed=line.completed, demo=demo
             )
             for line in row.tickets
         ],
@@ -164,8 +169,8 @@ def details(kept: Score, slug: str, row: ScoreRow) -> tuple[list[Claim], list[He
 
 def finished_at(table: Table) -> datetime:
     """When a game ended: the date it goes by on every page and picture."""
-    known = Play.objects.filter(table=table).values_list("finished_at", flat=True).first()
-    if known is not None:
-        return known
+    indexed = Play.objects.filter(table=table).values_list("finished_at", flat=True).first()
+    if indexed is not None:
+        return indexed
     last: datetime = table.entries.aggregate(last=Max("at"))["last"]
     return last

@@ -1,16 +1,19 @@
 """The lobby: opening a table, taking seats, the rematch. Nothing here is a rule of the game."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from games.maps import library
-from games.models import MapSheet, Seat, Table
+from games.models import MapSheet, Origin, Seat, Table
 from games.refusals import Refused
+from games.rules.board import Board
 from games.rules.bonuses.base import Bonus
-from games.rules.text import _, color_word
-from games.table import codes, index, series
+from games.rules.text import _, color_word, plural, sheet_name
+from games.table import codes, index, learning, ratings, series
 from games.table.writing import changing
 
 NAME_MOST = 24
@@ -30,12 +33,16 @@ def open_table(
     final_round_at: int | None = None,
     tickets: str = Table.Tickets.DEALT,
     setup: str = Table.SetUp.DRAWN,
+    variant: str = "",
     score_hidden: bool = False,
+    lead_hidden: bool = False,
     hints: bool = True,
+    nudge_minutes: int = 0,
     demo: bool = False,
 ) -> tuple[Table, str]:
     """Open a table on exactly this version of the sheet; also the secret of the opening browser."""
     board = library.board_of(sheet)
+    _check_variant(board, variant)
     secret = codes.secret()
     for _attempt in range(50):
         try:
@@ -49,17 +56,36 @@ def open_table(
                     final_round_at=(
                         board.edition_for(language).at if final_round_at is None else final_round_at
                     ),
-                    tickets=tickets,
+                    tickets=tickets if board.deals else Table.Tickets.PAPER,
+                    variant=variant,
                     score_hidden=score_hidden,
+                    lead_hidden=lead_hidden,
                     hints=hints,
+                    nudge_minutes=nudge_minutes,
                     demo=demo,
+                    origin=Origin.DEMO if demo else Origin.HERE,
                 )
                 table.setup = setup
                 table.save(force_insert=True)
         except IntegrityError:  # the code is in use: draw another
             continue
+        ratings.keep_up(demo=demo)  # for the favourite; soon people sit down
         return table, secret
     raise Refused("full", _("Too many tables are open. Please close one first."))
+
+
+def last_played_first(sheets: Sequence[MapSheet]) -> list[MapSheet]:
+    """Maps in the order in which tables were last opened on them, then those never played."""
+    opened = Table.objects.filter(demo=False).values_list("sheet__slug")
+    latest = dict(opened.annotate(at=Max("opened_at")).order_by())
+    played = [sheet for sheet in sheets if sheet.slug in latest]
+    played.sort(key=lambda sheet: latest[sheet.slug], reverse=True)
+    return [*played, *(sheet for sheet in sheets if sheet.slug not in latest)]
+
+
+def _check_variant(board: Board, variant: str) -> None:
+    if variant and variant not in [each.id for each in board.variants]:
+        raise Refused("variant", _("Please pick one of this map’s expansions."))
 
 
 # -- Seats ----------------------------------------------------------------------------------------
@@ -69,12 +95,12 @@ def join(*, table: Table, name: str, color: str, request: str) -> tuple[Seat, st
     """Take a seat with a phone; the first one is a host. Also the seat's secret, for its cookie."""
     secret = codes.seat_secret(table.key, request)
     with changing(table) as row:
-        known = row.seats.filter(request=request).first()
-        if known and known.digest == codes.digest(secret):
-            return known, secret
-        if known:
+        earlier = row.seats.filter(request=request).first()
+        if earlier and earlier.digest == codes.digest(secret):
+            return earlier, secret
+        if earlier:
             raise Refused(
-                "reissued", _("A host has given the seat a new link. Ask for the new QR code.")
+                "reissued", _("A host has given this seat a new link. Ask for the new QR code.")
             )
         seat = _new_seat(row, name, color, request)
         seat.digest = codes.digest(secret)
@@ -86,9 +112,9 @@ def join(*, table: Table, name: str, color: str, request: str) -> tuple[Seat, st
 
 def add_phoneless(*, table: Table, name: str, color: str, request: str) -> Seat:
     with changing(table) as row:
-        known = row.seats.filter(request=request).first()
-        if known:
-            return known
+        earlier = row.seats.filter(request=request).first()
+        if earlier:
+            return earlier
         seat = _new_seat(row, name, color, request)
         seat.phoneless = True
         seat.save()
@@ -97,22 +123,25 @@ def add_phoneless(*, table: Table, name: str, color: str, request: str) -> Seat:
 
 def _new_seat(table: Table, name: str, color: str, request: str) -> Seat:
     if table.stage != Table.Stage.LOBBY:
-        raise Refused("started", _("The game has already started; you can watch it."))
+        raise Refused("started", _("The game has already started, but you can watch."))
     if table.locked:
         raise Refused("locked", _("A host has locked this table."))
     board = library.board_of(table.sheet)
     seats = list(table.seats.all())
     if len(seats) >= board.players[1]:
-        raise Refused("full", _("All {most} seats are taken."), most=board.players[1])
+        raise Refused(
+            "full",
+            plural("The only seat is taken.", "All {count} seats are taken.", board.players[1]),
+        )
     name = typed_name(name)
     if any(_looks(seat.name) == _looks(name) for seat in seats):
-        raise Refused("name", _("Somebody at this table is already called {name}."), name=name)
+        raise Refused("name", _("Someone at this table is already called {name}."), name=name)
     if color not in board.player_colors:
-        raise Refused("color", _("Please pick one of the colours."))
+        raise Refused("color", _("Please pick a colour."))
     if any(seat.color == color for seat in seats):
         raise Refused(
             "color",
-            _("{color} has just been taken. Please pick another colour."),
+            _("{color} was just taken. Please pick another colour."),
             color=color_word(color),
         )
     position = 1 + max((seat.position for seat in seats), default=0)
@@ -123,9 +152,9 @@ def typed_name(typed: str) -> str:
     """A name as it is kept. Refuses what no game record could hold, and what nobody could see."""
     name = " ".join(typed.split())[:NAME_MOST].strip()
     if any(unicodedata.category(c) in ("Cc", "Cs") or c in TURNING for c in name):
-        raise Refused("name", _("This name holds a character that cannot be shown. Type another."))
+        raise Refused("name", _("This name has a character we can’t show. Please try another."))
     if not any(unicodedata.category(c)[0] in "LNPS" and c not in BLANK for c in name):
-        raise Refused("name", _("Please type a name."))
+        raise Refused("name", _("Please enter a name."))
     return name
 
 
@@ -181,6 +210,33 @@ def set_locked(*, table: Table, locked: bool) -> None:
         row.locked = locked
 
 
+def change_options(
+    *,
+    table: Table,
+    final_round_at: int | None,
+    tickets: str,
+    setup: str,
+    variant: str,
+    score_hidden: bool,
+    lead_hidden: bool,
+    hints: bool,
+    nudge_minutes: int,
+) -> None:
+    """How the table is played, changed before the start."""
+    with changing(table) as row:
+        _lobby(row)
+        _check_variant(library.board_of(row.sheet), variant)
+        if final_round_at is not None:
+            row.final_round_at = final_round_at
+        row.tickets = tickets if library.board_of(row.sheet).deals else Table.Tickets.PAPER
+        row.setup = setup
+        row.variant = variant
+        row.score_hidden = score_hidden
+        row.lead_hidden = lead_hidden
+        row.hints = hints
+        row.nudge_minutes = nudge_minutes
+
+
 def set_up(*, table: Table, bonus: Bonus, placed: dict[str, list[str]]) -> None:
     """What a bonus has on the board, as somebody typed in what lies where on the real one."""
     with changing(table) as row:
@@ -189,7 +245,7 @@ def set_up(*, table: Table, bonus: Bonus, placed: dict[str, list[str]]) -> None:
             library.board_of(row.sheet), {place: tuple(colors) for place, colors in placed.items()}
         )
         if problem:
-            raise Refused("setup", problem[1].template, **problem[1].params)
+            raise Refused("setup", problem[1])
         row.placed = placed
         row.setup = Table.SetUp.TYPED
 
@@ -202,12 +258,24 @@ def close(*, table: Table) -> None:
 # -- Rematch --------------------------------------------------------------------------------------
 
 
+def rematch_maps(table: Table) -> list[MapSheet]:
+    """What the same people can play next: every map that is offered, and the board they drew at
+    this table, even if nobody has kept it yet."""
+    maps = library.published()
+    drawn_here = table.sheet.published_at is None and table.sheet.state == MapSheet.State.RETIRED
+    if drawn_here and all(row.slug != table.sheet.slug for row in maps):
+        return [table.sheet, *maps]
+    return maps
+
+
 def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
     """A new table with the same people; asked twice, it is the same table.
 
     `kind` says whether it begins a series (see `series.KINDS`); one that is running goes on.
 
-    Seats keep their secrets, so that every phone finds its seat again without joining.
+    On the same version of the sheet it begins with what was learnt of the board, so that nobody
+    corrects anything twice. Seats keep their secrets, so that every phone finds its seat again
+    without joining.
     """
     board = library.board_of(sheet)
     with changing(table) as row:
@@ -216,7 +284,13 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
         seats = list(row.seats.order_by("position"))
         if len(seats) > board.players[1]:
             raise Refused(
-                "full", _("{map} has only {most} seats."), map=board.name, most=board.players[1]
+                "full",
+                plural(
+                    "{map} has only {count} seat.",
+                    "{map} has only {count} seats.",
+                    board.players[1],
+                    map=sheet_name(board.name, board.names),
+                ),
             )
         same = sheet.slug == row.sheet.slug
         new, _secret = open_table(
@@ -225,13 +299,19 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
             final_round_at=row.final_round_at if same else None,
             tickets=row.tickets,
             setup=row.setup,
+            variant=_kept_variant(row, board) if same else "",
             score_hidden=row.score_hidden,
+            lead_hidden=row.lead_hidden,
             hints=row.hints,
+            nudge_minutes=row.nudge_minutes,
             demo=row.demo,
         )
         new.screen_digest = row.screen_digest
         new.series = series.following(row, kind)
-        new.save(update_fields=["screen_digest", "series"])
+        new.events_digest, row.events_digest = row.events_digest, ""  # the stream goes along
+        if sheet.pk == row.sheet_id:
+            learning.carry_over(row, new)
+        new.save()
         free = [color for color in board.player_colors if color not in {s.color for s in seats}]
         for seat in seats:
             color = seat.color if seat.color in board.player_colors else free.pop(0)
@@ -247,3 +327,8 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
             )
         row.rematch = new
         return new
+
+
+def _kept_variant(table: Table, board: Board) -> str:
+    """The expansion of a table, if the newer version of its sheet still has it."""
+    return table.variant if table.variant in [each.id for each in board.variants] else ""

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 
 from django.db.models import Max, Min
 
-from games.maps import library
-from games.models import Seat, Table
+from games.models import Play, Seat, Table
 from games.refusals import Refused
-from games.rules import engine, log
-from games.rules.actions import Action, CorrectRoute
+from games.rules import engine, log, missed_turns
+from games.rules.actions import Action, CorrectRoute, TicketSource
 from games.rules.events import Event
 from games.rules.log import Fact, Noted
+from games.rules.missed_turns import OwnTurn
+from games.rules.other_player import decide_other_player
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase, State
 from games.rules.text import Text, _
-from games.table import index, series
+from games.table import index, learning, series
 from games.table.snapshot import Game, TableSnapshot, load_locked, load_table
 from games.table.writing import append, changing, playing, write
 
@@ -37,6 +38,47 @@ def act(
     return write(table=table, decide=decide, by=by, request=request, seen=seen)
 
 
+def act_on_own_turn(
+    *,
+    table: Table,
+    action: OwnTurn,
+    by: Seat | None,
+    learnt: Sequence[Action] = (),
+    request: str = "",
+    seen: int | None = None,
+) -> TableSnapshot:
+    """Log what somebody did, no matter whose turn it is: those before them drew cards.
+
+    Who acts for themselves may do so on a page on which turns of others are missing. `learnt` is
+    what the claim tells about the printed board: it is written before the claim, or not at all.
+    """
+
+    def decide(game: Game) -> Sequence[Fact]:
+        lessons = learning.decided(game.state, learnt)
+        state = engine.evolve_all(game.state, lessons)
+        return [*lessons, *missed_turns.decide(state, action)]
+
+    learning.check_allowed(table, learnt)
+
+    own = action.seat if by is not None and by.number == action.seat else None
+    return write(table=table, decide=decide, by=by, request=request, seen=seen, own=own)
+
+
+def finish_last_round(
+    *, table: Table, by: Seat | None, host: bool, request: str = "", seen: int | None = None
+) -> TableSnapshot:
+    """All last turns are played: those that nobody logged are filled in."""
+
+    def decide(game: Game) -> Sequence[Fact]:
+        seat = None if by is None else by.number
+        refusal = missed_turns.last_turns_refusal(game.state, seat, host=host)
+        if refusal:
+            raise Refused("not_allowed", refusal)
+        return missed_turns.decide_last_turns(game.state)
+
+    return write(table=table, decide=decide, by=by, request=request, seen=seen)
+
+
 def undo(
     *, table: Table, by: Seat | None, host: bool, request: str = "", seen: int | None = None
 ) -> TableSnapshot:
@@ -46,7 +88,7 @@ def undo(
         undone = log.decide_undo(game.entries)
         refusal = undo_refusal(game, by, host)
         if refusal:
-            raise Refused("not_allowed", refusal.template, **refusal.params)
+            raise Refused("not_allowed", refusal)
         return [undone]
 
     return write(table=table, decide=decide, by=by, request=request, seen=seen)
@@ -58,7 +100,8 @@ def undo_refusal(game: Game, by: Seat | None, host: bool) -> Text | None:
         return log.undo_refusal(None, author=False, host=host)
     number, event = game.in_force
     author = by is not None and game.written[number - 1].by == by.pk
-    return log.undo_refusal(event, author=author, host=host)
+    paper = game.state.source is TicketSource.PAPER
+    return log.undo_refusal(event, author=author, host=host, paper=paper)
 
 
 def correct(
@@ -74,6 +117,23 @@ def correct(
 
     def decide(game: Game) -> Sequence[Fact]:
         return [log.decide_correction(game.state.sheet, game.entries, number, replacement)]
+
+    return write(table=table, decide=decide, by=by, request=request, seen=seen)
+
+
+def give_claim(
+    *,
+    table: Table,
+    number: int,
+    seat: int,
+    by: Seat | None,
+    request: str = "",
+    seen: int | None = None,
+) -> TableSnapshot:
+    """A claim that was logged for the wrong player belongs to another one."""
+
+    def decide(game: Game) -> Sequence[Fact]:
+        return decide_other_player(game.state.sheet, game.entries, number, seat)
 
     return write(table=table, decide=decide, by=by, request=request, seen=seen)
 
@@ -95,19 +155,13 @@ def correct_route(
     color: str,
     length: int,
     by: Seat | None,
+    recount: bool = True,
     request: str = "",
     seen: int | None = None,
 ) -> TableSnapshot:
     """Play on with what the printed board says of a route, at this table only."""
-    board = library.board_of(table.sheet)
-    found = board.route.get(route)
-    if found is not None and library.is_verified(board, found):
-        raise Refused(
-            "verified",
-            _("This route was compared with the printed board, so it is not changed here."),
-        )
-    action = CorrectRoute(route, color, length)
-    return act(table=table, action=action, by=by, request=request, seen=seen)
+    action = CorrectRoute(route, color, length, recount)
+    return learning.learn(table=table, actions=[action], by=by, request=request, seen=seen)
 
 
 def open_secrets(*, table: Table) -> Game:
@@ -115,7 +169,7 @@ def open_secrets(*, table: Table) -> Game:
     with changing(table, closed_too=True) as row:
         game = load_locked(row).game
         if game is None:
-            raise Refused("not_started", _("The game has not started yet."))
+            raise Refused("not_started", _("The game hasn’t started yet."))
         noted = append(table=row, facts=[Noted("secrets_opened")], after=game.last)
         return game.extended(*noted)
 
@@ -139,19 +193,42 @@ def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:
         append(table=table, facts=[Noted(note, about.number)], after=last, by=by)
 
 
-def step_reveal(*, table: Table, step: int) -> None:
-    """Show so many steps of the reveal. Naming the step makes a second tap harmless."""
+def step_reveal(*, table: Table, step: int, auto: bool = False) -> None:
+    """Show so many steps of the reveal. Naming the step makes a second tap harmless.
+
+    `auto`: it goes on by itself, and every open page of a host may say so at once. Who steps by
+    hand stops that.
+    """
     with changing(table) as row:
-        game = playing(load_locked(row))
-        if game.state.phase is not Phase.OVER:
-            raise Refused("not_over", _("Not all tickets are known yet."))
+        game = _revealed(row)
+        if auto and not (row.reveal_auto and step == row.reveal_step + 1):
+            return
         row.reveal_step = max(0, min(step, 10_000))
-        if reveal_view(game.state, row.reveal_step).done:
+        view = reveal_view(game.state, row.reveal_step)
+        row.reveal_auto = auto and view.step < view.steps
+        if view.done:
             keep_in_history(row, game)
+
+
+def pace_reveal(*, table: Table, auto: bool) -> None:
+    """Let the reveal go on by itself, or stop it where it is."""
+    with changing(table) as row:
+        _revealed(row)
+        row.reveal_auto = auto
+
+
+def _revealed(row: Table) -> Game:
+    game = playing(load_locked(row))
+    if game.state.phase is not Phase.OVER:
+        raise Refused("not_over", _("Some tickets still have to be entered."))
+    return game
 
 
 def keep_in_history(table: Table, game: Game) -> None:
     """A game that was revealed to the end belongs to the finished ones."""
-    times = table.entries.aggregate(first=Min("at"), last=Max("at"))
-    index.keep(table=table, state=game.state, started_at=times["first"], finished_at=times["last"])
+    if not Play.objects.filter(table=table).exists():  # else it was kept with the step before
+        times = table.entries.aggregate(first=Min("at"), last=Max("at"))
+        index.keep(
+            table=table, state=game.state, started_at=times["first"], finished_at=times["last"]
+        )
     series.tell(table)

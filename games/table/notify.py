@@ -1,7 +1,7 @@
 """The only door to the channel layer: small events that say what changed, never what it looks like.
 
-Whoever listens renders for its own audience (see `games/live`). Telling is best effort: an entry
-that is committed is never held up or failed by a layer that is away, and whoever listens looks for
+Listeners render for their own audience (see `games/live`). Telling is best effort: an entry
+that is committed is never held up or failed by a layer that is away, and listeners look for
 itself every few seconds.
 """
 
@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextvars import Context
+from dataclasses import dataclass
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -17,13 +18,32 @@ from django.db import transaction
 
 from games.models import Table
 
-PATIENCE = 2.0  # seconds for the layer; then whoever listens finds out by looking
+PATIENCE = 2.0  # seconds for the layer; then listeners find out by looking
 
 logger = logging.getLogger(__name__)
 # Messages that were handed to the loop which serves sockets: a task nobody holds may vanish.
 _on_their_way: set[asyncio.Task[None]] = set()
 _serving: asyncio.AbstractEventLoop | None = None
 _on_changed: Callable[[int, int], None] | None = None
+_on_commit: "Callable[[Change], None] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a transaction of this process did to a table, and which entries it wrote."""
+
+    table_id: int
+    revision: int
+    entries: range
+
+
+def on_commit(listener: Callable[[Change], None] | None) -> None:
+    """From now on this is called with every change that this process has committed.
+
+    By the thread that wrote: it must neither wait nor fail.
+    """
+    global _on_commit
+    _on_commit = listener
 
 
 def group(table_id: int) -> str:
@@ -34,7 +54,7 @@ def serve_from(
     loop: asyncio.AbstractEventLoop | None,
     on_changed: Callable[[int, int], None] | None,
 ) -> None:
-    """From now on this loop does the telling: whoever writes an entry need not wait for it.
+    """From now on this loop does the telling: anyone who writes an entry need not wait for it.
 
     `on_changed` is called at once for what this very process wrote; others hear it by the layer.
     """
@@ -46,6 +66,16 @@ def announce(table: Table) -> None:
     """Tell everybody at the table, once what was written is really there."""
     table_id, revision = table.pk, table.revision
     transaction.on_commit(lambda: _send(table_id, revision))
+    if _on_commit is not None:
+        # Looked up when it is committed: entries may be written after the revision was raised.
+        transaction.on_commit(
+            lambda: _committed(Change(table_id, revision, table.entries_written)), robust=True
+        )
+
+
+def _committed(change: Change) -> None:
+    if _on_commit is not None:
+        _on_commit(change)
 
 
 def _send(table_id: int, revision: int) -> None:

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
-from games.lru import Memory
+from games.maps.lru import Memory
 from games.models import Seat, Table
 
 NOTED = timedelta(seconds=15)  # how often it is written down that somebody is here

@@ -12,7 +12,7 @@ from django.db import transaction
 from games.maps import library
 from games.models import Play, Score, Series, Table
 from games.rules.board import Board
-from games.rules.text import Text, _, plural, text
+from games.rules.text import Text, _, listed, plural, text
 from games.table.revision import raise_revision
 
 # What a host can choose for a rematch: so many games at most, or an evening without end.
@@ -88,17 +88,19 @@ def _rows(games: Sequence[Sequence[Score]]) -> tuple[Row, ...]:
     for number, scores in enumerate(games):
         for score in scores:
             per_game = people.setdefault(score.player_id, [None] * len(games))
-            kept = per_game[number]
-            if kept is None or score.rank < kept.rank:  # two seats that turned out to be one person
+            earlier = per_game[number]
+            if (
+                earlier is None or score.rank < earlier.rank
+            ):  # two seats that turned out to be one person
                 per_game[number] = score
-    found = []
+    rows = []
     for per_game in people.values():
         played = [score for score in per_game if score is not None]
         wins = sum(score.rank == 1 for score in played)
         total = sum(score.total for score in played)
         last = played[-1]
-        found.append(Row(last.name, last.color, 0, wins, total, tuple(per_game)))
-    strengths = [(row.wins, row.total) for row in found]
+        rows.append(Row(last.name, last.color, 0, wins, total, tuple(per_game)))
+    strengths = [(row.wins, row.total) for row in rows]
     ranked = [
         Row(
             row.name,
@@ -108,16 +110,16 @@ def _rows(games: Sequence[Sequence[Score]]) -> tuple[Row, ...]:
             row.total,
             row.games,
         )
-        for row, mine in zip(found, strengths, strict=True)
+        for row, mine in zip(rows, strengths, strict=True)
     ]
     return tuple(sorted(ranked, key=lambda row: row.rank))
 
 
 def _verdict(rows: Sequence[Row], decided: bool) -> Text:
     if not rows:
-        return text(_("No game has been finished yet."))
+        return text(_("No games finished yet."))
     first = [row for row in rows if row.rank == 1]
-    names = ", ".join(row.name for row in first)
+    names = listed(row.name for row in first)
     if len(first) > 1:
         if decided:
             return text(_("{players} share the series."), players=names)
@@ -152,8 +154,8 @@ def _verdict(rows: Sequence[Row], decided: bool) -> Text:
 
 def goes_on(table: Table) -> bool:
     """Whether a rematch of this table is the next game of its series."""
-    found = standing(table)
-    return found is not None and not found.decided
+    score = standing(table)
+    return score is not None and not score.decided
 
 
 def following(table: Table, kind: str) -> Series | None:

@@ -7,16 +7,18 @@ rendered from one. Entries never change, so a newer snapshot reads only what was
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.lru import Memory
 from games.maps import library
+from games.maps.lru import Memory
 from games.models import Seat, Table
 from games.rules import codec, engine, log, public_log
 from games.rules.board import Board
+from games.rules.corrections.words import names_anything, naming
 from games.rules.events import Event
 from games.rules.log import Entry, EntryCorrected, EntryUndone, Noted
+from games.rules.sheet_facts import ItemConfirmed
 from games.rules.state import State
 from games.table import codes
 
@@ -34,8 +36,12 @@ class Game:
     """A table's log and the state folded from it; `written` has one item per entry.
 
     `in_force` is the latest event that counts, with the number of the entry it stands for, and
-    `withdrawn` the numbers of entries that do not count. Both are handed on from entry to entry: a
+    `withdrawn` the numbers of entries that do not count. `naming` is the board with all that was on
+    it at some time, because lines of the log mention it. These are handed on from entry to entry: a
     log of a thousand lines must not cost more than one of ten.
+
+    `before` is the state before the entries that were added last, to know what they completed; None
+    where they were just read from the database.
     """
 
     entries: tuple[Entry, ...]
@@ -43,22 +49,26 @@ class Game:
     state: State
     in_force: tuple[int, Event] | None
     withdrawn: frozenset[int]
+    naming: Board
+    before: State | None = None
 
     @classmethod
     def fold(cls, board: Board, entries: Sequence[Entry], written: Sequence[Written]) -> Game:
-        events = log.in_force(entries)
+        state = log.fold(board, entries)
         return cls(
             tuple(entries),
             tuple(written),
-            log.fold(board, entries),
-            events[-1] if events else None,
+            state,
+            log.latest(entries),
             public_log.withdrawn(entries),
+            naming(state.board, (entry.fact for entry in entries)),
         )
 
     @property
     def number(self) -> int:
         """The latest entry that matters to the game: forms name it as what they saw."""
-        return next(e.number for e in reversed(self.entries) if not isinstance(e.fact, Noted))
+        quiet = Noted | ItemConfirmed
+        return next(e.number for e in reversed(self.entries) if not isinstance(e.fact, quiet))
 
     @property
     def last(self) -> int:
@@ -68,11 +78,16 @@ class Game:
         """The game with further entries; folded again only if one withdraws an earlier one."""
         all_entries, all_written = (*self.entries, *entries), (*self.written, *written)
         if any(isinstance(entry.fact, EntryUndone | EntryCorrected) for entry in entries):
-            return Game.fold(self.state.sheet, all_entries, all_written)
+            folded = Game.fold(self.state.sheet, all_entries, all_written)
+            return replace(folded, before=self.state)
         events = [(e.number, e.fact) for e in entries if isinstance(e.fact, Event)]
         state = engine.evolve_all(self.state, (event for _number, event in events))
-        in_force = events[-1] if events else self.in_force
-        return Game(all_entries, all_written, state, in_force, self.withdrawn)
+        undoable = [numbered for numbered in events if log.undoable(numbered[1])]
+        in_force = undoable[-1] if undoable else self.in_force
+        named = self.naming
+        if state.board is not self.state.board or any(names_anything(e.fact) for e in entries):
+            named = naming(state.board, (entry.fact for entry in all_entries))
+        return Game(all_entries, all_written, state, in_force, self.withdrawn, named, self.state)
 
 
 def at_entry(game: Game, number: int) -> Game:
@@ -97,7 +112,7 @@ class TableSnapshot:
 
 
 # The one thing a process remembers of tables. A snapshot is right as long as its revision is the
-# table's own; whoever uses one says how new it must be.
+# table's own; anyone who uses one says how new it must be.
 snapshots: Memory[str, TableSnapshot] = Memory(most=500)
 
 
@@ -120,7 +135,7 @@ def load_table(table: Table) -> TableSnapshot:
     """The table as committed, at least as new as this row."""
     snapshot = snapshots.get(_key(table))
     while snapshot is None or snapshot.table.revision < table.revision:
-        table = fresh(table)
+        table = _row(table)
         earlier = snapshots.get(_key(table))
         snapshot = TableSnapshot(table, _seats(table), _game(table, earlier))
         # All of it was read at one revision, or it is read again.
@@ -128,6 +143,11 @@ def load_table(table: Table) -> TableSnapshot:
             keep(snapshot)
             return snapshot
     return snapshot
+
+
+def reload(table: Table) -> TableSnapshot:
+    """The table as committed now, whatever is known of it. Raises Table.DoesNotExist."""
+    return load_table(_row(table))
 
 
 def load_locked(row: Table) -> TableSnapshot:
@@ -147,14 +167,9 @@ def keep(snapshot: TableSnapshot) -> None:
     snapshots.put(_key(snapshot.table), snapshot)
 
 
-def fresh(table: Table) -> Table:
+def _row(table: Table) -> Table:
     """The row as it is now."""
     return Table.objects.select_related("sheet", "claimant").get(pk=table.pk)
-
-
-def game_of(table: Table) -> Game:
-    """The game as committed. Raises LookupError at a table that has not started."""
-    return load_table(fresh(table)).started_game
 
 
 def _seats(table: Table) -> tuple[Seat, ...]:

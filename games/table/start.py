@@ -11,51 +11,61 @@ from games.rules.actions import Player, StartGame, TicketSource
 from games.rules.board import Board
 from games.rules.bonuses import drawn_setup
 from games.rules.bonuses.base import SetUp
-from games.rules.text import _
+from games.rules.text import plural, sheet_name
+from games.table import learning
 from games.table.writing import append, changing
 
 LUCK = random.SystemRandom()
 
 
-def start_game(*, table: Table, by: Seat | None, request: str = "") -> None:
+def start_game(
+    *, table: Table, by: Seat | None, request: str = "", luck: random.Random = LUCK
+) -> None:
     """Begin the game with the seats as they are. The luck of it is drawn here and recorded."""
     with changing(table) as row:
         if row.stage != Table.Stage.LOBBY:
             return
         board = library.board_of(row.sheet)
-        seats = _in_turn_order(row, board)
+        seats = _in_turn_order(row, board, luck)
         least, most = board.players
         if not least <= len(seats) <= most:
             raise Refused(
                 "players",
-                _("{map} is for {least} to {most} players."),
-                map=board.name,
-                least=least,
-                most=most,
+                plural(
+                    "{map} is for {least} to {count} player.",
+                    "{map} is for {least} to {count} players.",
+                    most,
+                    map=sheet_name(board.name, board.names),
+                    least=least,
+                ),
             )
         for number, seat in enumerate(seats):
             seat.number = number
             seat.save(update_fields=["number"])
-        started, offers = engine.begin(board, _start_action(row, board, seats))
+        varied = board.with_variant(row.variant)
+        started, offers = engine.begin(board, _start_action(row, varied, seats, luck))
         row.stage = Table.Stage.PLAYING
-        append(table=row, facts=(started, *offers), after=0, by=by, request=request)
+        facts = (started, *learning.compared(row), *offers)
+        append(table=row, facts=facts, after=0, by=by, request=request)
 
 
-def _in_turn_order(table: Table, board: Board) -> list[Seat]:
+def _in_turn_order(table: Table, board: Board, luck: random.Random) -> list[Seat]:
     """Clockwise from the first player: the one the table named, or one drawn by lot."""
     seats = list(table.seats.order_by("position"))
     if not seats:
         return seats
     first = next((i for i, seat in enumerate(seats) if seat.pk == table.first_seat_id), None)
     if first is None:
-        first = LUCK.randrange(len(seats)) if board.first_player == "random" else 0
+        first = luck.randrange(len(seats)) if board.first_player == "random" else 0
     return seats[first:] + seats[:first]
 
 
-def _start_action(table: Table, board: Board, seats: Sequence[Seat]) -> StartGame:
+def _start_action(
+    table: Table, board: Board, seats: Sequence[Seat], luck: random.Random
+) -> StartGame:
     dealt = table.tickets == Table.Tickets.DEALT
     decks = tuple(
-        tuple(LUCK.sample(board.deck_tickets[deck.id], len(board.deck_tickets[deck.id])))
+        tuple(luck.sample(board.deck_tickets[deck.id], len(board.deck_tickets[deck.id])))
         for deck in board.decks
     )
     return StartGame(
@@ -65,11 +75,13 @@ def _start_action(table: Table, board: Board, seats: Sequence[Seat]) -> StartGam
         final_round_at=table.final_round_at,
         tickets=TicketSource.DEALT if dealt else TicketSource.PAPER,
         decks=decks if dealt else (),
-        setup=_setup(table, board),
+        setup=_setup(table, board, luck),
+        paper_check=not dealt,
+        variant=table.variant,
     )
 
 
-def _setup(table: Table, board: Board) -> dict[str, SetUp]:
+def _setup(table: Table, board: Board, luck: random.Random) -> dict[str, SetUp]:
     """What bonuses have on the board at the start, by field: what was typed in, or drawn by lot."""
     fields = [bonus.sets_up for bonus in board.bonuses if bonus.sets_up]
     match table.setup:
@@ -78,7 +90,7 @@ def _setup(table: Table, board: Board) -> dict[str, SetUp]:
         case Table.SetUp.TYPED:
             typed = {place: tuple(colors) for place, colors in table.placed.items()}
             return dict.fromkeys(fields[:1], typed)  # see `views.host.set_up`
-    return drawn_setup(board, LUCK.shuffle)
+    return drawn_setup(board, luck.shuffle)
 
 
 def shuffle_luck(tickets: int) -> tuple[float, ...]:

@@ -1,6 +1,6 @@
 """How a table is changed: under its lock, or by entries that are written if nobody else wrote.
 
-Either way it is the next revision of the table (`revision.py`), which whoever listens is told once
+Either way it is the next revision of the table (`revision.py`), which listeners are told once
 it is committed.
 """
 
@@ -16,13 +16,22 @@ from games.models import Entry as EntryRow
 from games.models import Seat, Table
 from games.refusals import Refused, Stale
 from games.rules import codec, public_log
-from games.rules.log import Entry, EntryCorrected, EntryUndone, Fact
+from games.rules.events import (
+    CardsDrawn,
+    RouteClaimed,
+    TicketsCounted,
+    TicketsDrawn,
+    TicketsOffered,
+    TurnSkipped,
+)
+from games.rules.log import Entry, EntryCorrected, EntryUndone, Fact, Noted
 from games.rules.text import _
 from games.rules.violations import RuleViolation
 from games.table import index, series
 from games.table.revision import Changed, is_latest, save_revision
 from games.table.snapshot import Game, TableSnapshot, Written, keep, load_locked, load_table
 
+TURNS = (CardsDrawn, RouteClaimed, TicketsCounted, TicketsDrawn, TicketsOffered, TurnSkipped)
 Decide = Callable[[Game], Sequence[Fact]]
 COLUMNS = [field.attname for field in Table._meta.concrete_fields if not field.primary_key]
 
@@ -53,7 +62,7 @@ def _one_writer() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    # If whoever is first waits for another program in vain, so would all who stand behind.
+    # If the first waits for another program in vain, so would all behind it.
     if not _queue.acquire(timeout=connection.settings_dict["OPTIONS"].get("timeout", 5)):
         raise OperationalError("database is locked")
     try:
@@ -72,15 +81,18 @@ def write(
     by: Seat | None,
     request: str = "",
     seen: int | None = None,
+    own: int | None = None,
 ) -> TableSnapshot:
     """Write what is decided: once per form, and only on what was seen. The table as it is then.
+
+    `own` is a seat whose own turn is written: turns of others that it has not seen do no harm.
 
     Decided on the snapshot, and written or refused if that is still the latest revision. Otherwise
     it is decided once more, on the table as it is under its lock.
     """
     snapshot = load_table(table)
     try:
-        facts = _decided(snapshot, decide, request, seen)
+        facts = _decided(snapshot, decide, request, seen, own)
         if facts is None:
             return snapshot
         with _one_writer(), transaction.atomic():
@@ -92,12 +104,12 @@ def write(
             raise
     with _one_writer(), transaction.atomic():
         snapshot = load_locked(_locked(table))
-        facts = _decided(snapshot, decide, request, seen)
+        facts = _decided(snapshot, decide, request, seen, own)
         return snapshot if facts is None else _write(snapshot, facts, by, request)
 
 
 def _decided(
-    snapshot: TableSnapshot, decide: Decide, request: str, seen: int | None
+    snapshot: TableSnapshot, decide: Decide, request: str, seen: int | None, own: int | None
 ) -> Sequence[Fact] | None:
     """What is to be written; None if this very form was done before."""
     game = playing(snapshot)
@@ -105,7 +117,7 @@ def _decided(
     if seen is None or seen != game.number:
         if request and snapshot.table.entries.filter(request=request).exists():
             return None
-        _check_seen(game, seen)
+        _check_seen(game, seen, own)
     return decide(game)
 
 
@@ -114,14 +126,26 @@ def playing(snapshot: TableSnapshot) -> Game:
     if snapshot.table.stage == Table.Stage.CLOSED:
         raise Refused("closed", _("This table is closed."))
     if snapshot.game is None:
-        raise Refused("not_started", _("The game has not started yet."))
+        raise Refused("not_started", _("The game hasn’t started yet."))
     return snapshot.game
 
 
-def _check_seen(game: Game, seen: int | None) -> None:
-    if seen is not None and seen != game.number:
+def _check_seen(game: Game, seen: int | None, own: int | None) -> None:
+    if seen is None or (
+        own is not None and 0 < seen <= game.last and _only_others(game, seen, own)
+    ):
+        return
+    if seen != game.number:
         last = public_log.lines(game.state.board, game.entries, since=game.last - 1)[-1]
-        raise Stale("stale", _("Meanwhile: {line} Please look again."), line=last.text)
+        raise Stale("stale", _("In the meantime: {line} Please take another look."), line=last.text)
+
+
+def _only_others(game: Game, seen: int, own: int) -> bool:
+    """Whether nothing came behind entry `seen` but turns of seats other than `own`."""
+    return all(
+        isinstance(entry.fact, Noted) or (isinstance(entry.fact, TURNS) and entry.fact.seat != own)
+        for entry in game.entries[seen:]
+    )
 
 
 def _write(
@@ -132,7 +156,7 @@ def _write(
     row = copy(snapshot.table)
     if any(isinstance(fact, EntryUndone | EntryCorrected) for fact in facts):
         _forget_the_result(row)
-    save_revision(row, ["reveal_step"])
+    save_revision(row, ["reveal_step", "reveal_auto"])
     game = game.extended(*append(table=row, facts=facts, after=game.last, by=by, request=request))
     after = TableSnapshot(row, snapshot.seats, game)
     transaction.on_commit(lambda: keep(after))
@@ -143,7 +167,7 @@ def _forget_the_result(row: Table) -> None:
     """What was revealed may come out differently: it is counted and shown again."""
     if row.reveal_step:
         series.tell(row)
-    row.reveal_step = 0
+    row.reveal_step, row.reveal_auto = 0, False
     index.forget(row)
 
 
@@ -166,5 +190,6 @@ def append(
             )
         )
     EntryRow.objects.bulk_create(rows)
+    table.entries_written = range(after + 1, after + 1 + len(entries))
     metrics.ENTRIES.inc(len(rows))
     return entries, [Written(row.at, row.by_id) for row in rows]

@@ -8,8 +8,9 @@ from django.test import Client
 from games.models import Entry
 from games.rules import engine, record
 from games.rules.state import Phase
-from games.table.snapshot import game_of, snapshots
+from games.table.snapshot import snapshots
 from games.table.writing import changing
+from tests.support.games import game_of
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +86,7 @@ def test_tickets_are_logged_by_their_owner_only() -> None:
     sitting.post(sitting.phone(1), "tickets/keep", kept=offer)
     assert not sitting.state.hands[0].chosen
     reply = sitting.post(sitting.screen, "tickets/keep", kept=offer)
-    assert "by their owner only" in reply.content.decode()
+    assert "Only their owner can log" in reply.content.decode()
     assert sitting.post(sitting.phone(0), "tickets/keep", kept=offer[:1]).status_code == 200
     assert sitting.state.hands[0].tickets == offer[:1]
 
@@ -96,12 +97,12 @@ def test_a_turns_tickets_are_asked_for_looked_at_and_kept() -> None:
     bad = sitting.post(
         phone, "tickets/ask", seen=sitting.number, **{"deck-short": 2, "deck-long": 1}
     )
-    assert "Exactly 4 tickets" in bad.content.decode()
+    assert "Draw exactly 4 tickets" in bad.content.decode()
     sitting.post(phone, "tickets/ask", seen=sitting.number, **{"deck-short": 3, "deck-long": 1})
     offer = sitting.state.hands[0].offer
     assert len(offer) == 4
     refused = sitting.post(phone, "cards", seen=sitting.number)
-    assert "must choose which to keep first" in refused.content.decode()
+    assert "has to choose which to keep first" in refused.content.decode()
     held = sitting.state.hands[0].tickets
     sitting.post(phone, "tickets/keep", kept=offer[:2], seen=sitting.number)
     assert sitting.state.hands[0].tickets == (*held, *offer[:2])
@@ -120,9 +121,9 @@ def test_a_form_made_from_an_old_state_gets_the_new_state_and_a_sentence() -> No
     sitting = begun("london", 2)
     seen = sitting.number
     sitting.post(sitting.phone(0), "cards", seen=seen)
-    reply = sitting.post(sitting.phone(1), "claim", route=free_route(sitting), seen=seen)
+    reply = sitting.post(sitting.phone(0), "claim", route=free_route(sitting), seen=seen)
     assert reply.status_code == 409
-    assert "Meanwhile:" in reply.content.decode()
+    assert "In the meantime:" in reply.content.decode()
     assert "draws cards" in reply.content.decode()
     assert sitting.state.turns_played == 1
 
@@ -158,7 +159,7 @@ def test_the_author_or_a_host_undoes_the_last_entry() -> None:
     sitting.post(sitting.phone(others[0]), "cards", seen=sitting.number)
     assert sitting.post(sitting.phone(host), "undo", seen=sitting.number).status_code == 200
     assert sitting.state.turns_played == 0
-    assert "was undone" in sitting.phone(others[1]).get(sitting.url("play")).content.decode()
+    assert "Undone: " in sitting.phone(others[1]).get(sitting.url("play")).content.decode()
 
 
 def test_seen_tickets_are_undone_by_a_host_only_and_go_back_as_if_never_drawn() -> None:
@@ -168,7 +169,7 @@ def test_seen_tickets_are_undone_by_a_host_only_and_go_back_as_if_never_drawn() 
     sitting.post(sitting.phone(0), "tickets/ask", seen=sitting.number)
     assert sitting.state.decks != decks
     refused = sitting.post(sitting.phone(0), "undo", seen=sitting.number)
-    assert "by a host only" in refused.content.decode()
+    assert "only a host can undo" in refused.content.decode()
     assert sitting.post(sitting.screen, "undo", seen=sitting.number).status_code == 200
     assert sitting.state.decks == decks
     assert sitting.state.hands[0].offer == ()
@@ -231,12 +232,25 @@ def test_the_route_list_finds_two_letters_of_a_name_an_alias_or_a_translation() 
 
     def found(q: str) -> set[str]:
         rows = sitting.phone(0).get(sitting.url("routes"), {"q": q}).context["rows"]
-        return {place for row in rows for place in row["route"].ends}
+        return {place for row in rows for place in row.tracks[0].route.ends}
 
     assert "koeln" in found("ko")
     assert "koeln" in found("col")  # Cologne, Colonia
     assert "muenchen" in found("monaco")
     assert found("zzz") == set()
+
+
+def test_the_route_list_finds_both_ends_and_folds_parallels_into_one_row() -> None:
+    sitting = begun("germany", 2)
+
+    def found(q: str) -> list[str]:
+        rows = sitting.phone(0).get(sitting.url("routes"), {"q": q}).context["rows"]
+        return [str(row.name) for row in rows]
+
+    assert found("fr kö") == ["Frankfurt – Köln", "Freiburg – Konstanz"]
+    assert found("fr köl") == found("kol fra") == found("koeln, fr") == ["Frankfurt – Köln"]
+    assert found("dort düs") == ["Dortmund – Düsseldorf"]  # three tracks
+    assert found("fr zzz") == []
 
 
 def test_taken_and_closed_routes_come_last_and_say_why_not() -> None:
@@ -249,10 +263,10 @@ def test_taken_and_closed_routes_come_last_and_say_why_not() -> None:
         seen=sitting.number,
     )
     rows = sitting.phone(0).get(sitting.url("routes")).context["rows"]
-    reasons = {row["route"].id: str(row["why_not"] or "") for row in rows}
+    reasons = {track.route.id: str(track.why_not or "") for row in rows for track in row.tracks}
     assert reasons["big-ben--waterloo"] == f"belongs to {sitting.seat(0).name}"
-    assert reasons["st-pauls--globe-theatre--2"] == "closed: its parallel is taken"
-    blocked = [bool(row["why_not"]) for row in rows]
+    assert reasons["st-pauls--globe-theatre--2"] == "closed: the parallel route is taken"
+    blocked = [row.free is None for row in rows]
     assert blocked == sorted(blocked)
 
 
@@ -265,9 +279,16 @@ def test_paper_tickets_are_never_compared_with_other_players() -> None:
     sitting.post(sitting.screen, "end", seen=sitting.number)
     assert sitting.state.phase is Phase.REVEAL
     page = sitting.screen.get(sitting.url("screen")).content.decode()
-    assert "Charterhouse" in page
-    sitting.post(sitting.screen, "reveal/settle", ticket=same[0], seat=1)
+    assert "conflict-" not in page  # not before everybody has looked through their tickets
+    settle = {"ticket": same[0], "seat": 1}
+    assert sitting.post(sitting.screen, "reveal/settle", **settle).status_code == 422
+    for number in (0, 1):
+        sitting.post(sitting.phone(number), f"paper/{number}/check")
+    page = sitting.screen.get(sitting.url("screen")).content.decode()
+    assert f"conflict-{same[0]}" in page
+    sitting.post(sitting.screen, "reveal/settle", **settle)
     assert [hand.tickets for hand in sitting.state.hands] == [(), tuple(same)]
+    sitting.post(sitting.phone(0), "paper/0/mend", kept=["hyde-park--covent-garden"])
     assert sitting.state.phase is Phase.OVER
 
 
@@ -282,8 +303,9 @@ def test_tickets_of_a_seat_without_a_phone_are_counted_and_entered_at_the_reveal
     sitting.post(sitting.screen, "end", seen=sitting.number)
     kept = ["british-museum--piccadilly-circus", "hyde-park--covent-garden"]
     reply = sitting.post(sitting.screen, "reveal/1", kept=kept[:1])
-    assert "must hold from 2 to 3" in reply.content.decode()
+    assert "should hold 2 to 3" in reply.content.decode()
     sitting.post(sitting.screen, "reveal/1", kept=kept)
+    sitting.post(sitting.phones[0], "paper/0/check")
     assert sitting.state.phase is Phase.OVER
 
 

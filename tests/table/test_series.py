@@ -135,7 +135,7 @@ def test_most_games_won_comes_first_then_most_points() -> None:
 def test_who_is_level_in_both_shares_a_rank() -> None:
     _one, two, _three = three_games()
     assert [row.rank for row in standing(two).rows] == [1, 1]
-    assert str(standing(two).verdict) == "Ada, Bo are level."
+    assert str(standing(two).verdict) == "Ada and Bo are level."
 
 
 def test_best_of_three_is_won_by_two_games() -> None:
@@ -152,7 +152,7 @@ def test_a_shared_victory_is_a_game_won_by_all_who_share_it() -> None:
     rig(one, ("Ada", 1, 30), ("Bo", 1, 30))
     rig(two, ("Ada", 1, 30), ("Bo", 1, 30))
     assert standing(two).decided
-    assert str(standing(two).verdict) == "Ada, Bo share the series."
+    assert str(standing(two).verdict) == "Ada and Bo share the series."
 
 
 def test_with_more_players_the_verdict_counts_games_and_points() -> None:
@@ -204,7 +204,7 @@ def test_undoing_the_end_of_a_game_takes_it_out_until_it_is_revealed_again() -> 
     assert len(standing(new).legs) == 1
     moves.undo(table=one, by=None, host=True)
     assert standing(new).legs == ()
-    assert str(standing(new).verdict) == "No game has been finished yet."
+    assert str(standing(new).verdict) == "No games finished yet."
     finish(one)
     assert len(standing(new).legs) == 1
 

@@ -36,7 +36,7 @@ def test_where_nothing_was_typed_in_nobody_waits_anywhere(page: str) -> None:
     sitting = begun("germany", 2, passengers="typed")
     play_on(sitting, turns=4)
     state = told(sitting, page)
-    # A list with a place of its own for every place of the map, as static/js/board.js reads it.
+    # A list with a place of its own for every place of the map: static/js/board/board.js reads it.
     assert state["waiting"] == [[] for _place in sitting.board.places]
     assert sum(map(len, state["owned"].values())) == len(sitting.state.owners)
 

@@ -1,4 +1,4 @@
-"""Undone draws of tickets at a real table: what was seen stays with whoever saw it."""
+"""Undone draws of tickets at a real table: what was seen stays with the person who saw it."""
 
 import re
 
@@ -46,7 +46,9 @@ def test_everybody_reads_that_tickets_were_seen() -> None:
     ask(sitting, 0)
     undo(sitting)
     name = sitting.state.name(0)
-    line = f"{name} has seen 2 tickets: they stay set aside for {name}."
+    line = (
+        f"Undone: {name} draws 2 tickets. {name} has seen them, so they stay set aside for {name}."
+    )
     for client in (sitting.phones[0], sitting.phones[1]):
         assert line in page(sitting, client, "log").words
     assert line in page(sitting, Client(), "screen").words
@@ -56,17 +58,17 @@ def test_the_phone_offers_only_the_mix_that_was_looked_at_and_says_why() -> None
     sitting = begun("germany")
     sheet = page(sitting, sitting.phone(0), "tickets/draw")
     assert len(sheet.all(name="deck-long")) == 5
-    assert "You have already looked" not in sheet.words
+    assert "You’ve already looked" not in sheet.words
     ask(sitting, 0, short=1, long=3)
     undo(sitting)
     sheet = page(sitting, sitting.phone(0), "tickets/draw")
     assert sheet.values("value", name="deck-short") == ["1"]
     assert sheet.values("value", name="deck-long") == ["3"]
-    assert "You have already looked: you draw the same tickets again." in sheet.words
+    assert "You’ve already looked, so you’ll draw the same tickets again." in sheet.words
     sitting.post(sitting.phone(0), "cards", seen=sitting.number)
     sheet = page(sitting, sitting.phone(1), "tickets/draw")
     assert len(sheet.all(name="deck-long")) == 5
-    assert "You have already looked" not in sheet.words
+    assert "You’ve already looked" not in sheet.words
 
 
 def test_another_mix_is_refused_with_a_sentence() -> None:
@@ -76,7 +78,7 @@ def test_another_mix_is_refused_with_a_sentence() -> None:
     form = {"deck-short": 0, "deck-long": 4, "seen": sitting.number}
     reply = sitting.post(sitting.phone(0), "tickets/ask", **form)
     assert reply.status_code == 422
-    assert "the same ones are drawn again" in read(reply).words
+    assert "they draw the same ones again" in read(reply).words
 
 
 def test_opening_tickets_that_were_undone_can_be_drawn_again_from_a_single_deck() -> None:
@@ -87,7 +89,7 @@ def test_opening_tickets_that_were_undone_can_be_drawn_again_from_a_single_deck(
     undo(sitting)
     html = page(sitting, sitting.phone(1))
     assert "Draw 2 tickets" in html.words
-    assert "You have already looked" in html.words
+    assert "You’ve already looked" in html.words
     for seat in (1, 0):
         assert sitting.post(sitting.phone(seat), "tickets/ask").status_code == 200
         assert sitting.state.hands[seat].offer == offers[seat]
@@ -99,7 +101,7 @@ def test_a_look_at_tickets_is_not_corrected_into_drawn_cards() -> None:
     number = sitting.number
     reply = sitting.post(sitting.screen, f"correct/{number}", action="cards", seen=sitting.number)
     assert reply.status_code == 422
-    assert "that can only be undone" in read(reply).words
+    assert "this can only be undone" in read(reply).words
     assert sitting.state.hands[0].offer == seen
 
 
@@ -133,8 +135,8 @@ def test_no_answer_tells_how_many_tickets_a_deck_has(mix: tuple[int, int]) -> No
         form = {"deck-short": mix[0], "deck-long": mix[1]}
         reply = sitting.post(sitting.phone(1), "tickets/ask", **form)
         assert reply.status_code == 422
-        told.append(read(reply).words.split("Exactly")[-1])
+        told.append(read(reply).words.split("Draw exactly")[-1])
         for count in (30, 34, 51, 55):
             assert not re.search(rf"\b{count}\b", told[-1])
     assert told[0] == told[1]
-    assert "4 tickets are drawn, in any mix of the decks." in told[0]
+    assert "4 tickets, in any mix of decks." in told[0]

@@ -1,0 +1,43 @@
+"""Who is the favourite of tonight, while everybody sits down."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from games.models import Player, Rating, Seat, Table
+from games.table import index, ratings
+from games.table.ratings import ALL_MAPS, ENOUGH, Skill
+
+
+def favourite(table: Table, seats: Sequence[Seat]) -> Seat | None:
+    """The player likeliest to win by all games before; None while too little is known.
+
+    Nobody where history is not open to all: there, a name typed by a stranger would tell how well
+    somebody of that name plays.
+    """
+    if not settings.RATING or settings.HISTORY != "open" or len(seats) < 2:
+        return None
+    skills = _skills(table, seats)
+    if sum(skill.games >= ENOUGH for skill in skills) < 2:
+        return None
+    chances = ratings.chances(skills)
+    best = max(chances)
+    likeliest = [seat for seat, chance in zip(seats, chances, strict=True) if chance == best]
+    return likeliest[0] if len(likeliest) == 1 else None
+
+
+def _skills(table: Table, seats: Sequence[Seat]) -> list[Skill]:
+    """What is known of each: on this map if there are enough games on it, else on all."""
+    spelled = [index.spelling(seat.name, demo=table.demo) for seat in seats]
+    rows = Player.objects.filter(spelling__in=spelled, anonymous=False)
+    standing = {row.spelling: index.standing_for(row) for row in rows.select_related("merged_into")}
+    wanted = {player.pk for player in standing.values()}
+    rated = Rating.objects.filter(player__in=wanted, map__in=(ALL_MAPS, table.sheet.slug))
+    by_player = {(row.player_id, row.map): ratings.skill_of(row) for row in rated}
+    skills = []
+    for spelling in spelled:
+        player = standing.get(spelling)
+        pk = player.pk if player else 0
+        here = by_player.get((pk, table.sheet.slug), Skill())
+        skills.append(here if here.games >= ENOUGH else by_player.get((pk, ALL_MAPS), Skill()))
+    return skills
