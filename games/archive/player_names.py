@@ -13,7 +13,7 @@ from games.folding import folded
 from games.models import Play, Player, Report, Score, Series, Table
 from games.refusals import Refused
 from games.rules.text import _
-from games.table import index
+from games.table import index, ratings
 from games.table.lobby import typed_name
 from games.table.notify import announce
 
@@ -24,7 +24,7 @@ class Taken(Refused):
     def __init__(self, other: Player) -> None:
         super().__init__(
             "taken",
-            _("Somebody else is called {name} already. If that is the same person, merge the two."),
+            _("Someone else is already called {name}. If it’s the same person, merge the two."),
             name=other.name,
         )
         self.other = other
@@ -40,17 +40,21 @@ def merge(*, other: Player, into: Player) -> None:
         if other.pk == into.pk:
             return
         if other.anonymous or into.anonymous:
-            raise Refused("anonymous", _("A player without a name cannot be merged."))
+            raise Refused("anonymous", _("A player without a name can’t be merged."))
         if meetings(other, into).exists():
             raise Refused(
                 "met",
-                _("{one} and {other} played against each other, so they are two people."),
+                _(
+                    "{one} and {other} have played against each other, so they’re two different "
+                    "people."
+                ),
                 one=into.name,
                 other=other.name,
             )
         other.merged_into, other.merged_at = into, timezone.now()
         other.save(update_fields=["merged_into", "merged_at"])
         Score.objects.filter(player=other).update(player=into)
+        ratings.invalidate(demo=into.demo)
 
 
 def unmerge(*, player: Player) -> None:
@@ -76,7 +80,7 @@ def mergings() -> QuerySet[Player]:
 
 
 def by_name(name: str) -> Player | None:
-    """Whoever is called so, however it is spelled; never somebody who wants no name."""
+    """The player called so, however it is spelled; never somebody who wants no name."""
     return Player.objects.filter(spelling=index.spelling(name), anonymous=False).first()
 
 
@@ -101,7 +105,7 @@ def rename(*, player: Player, name: str) -> int:
         player = _stands(player)
         spelled = index.spelling(name, demo=player.demo)
         if player.anonymous:
-            raise Refused("anonymous", _("A player without a name stays without one."))
+            raise Refused("anonymous", _("This player’s name was removed. It can’t be set again."))
         kin = index.family(player)
         other = Player.objects.filter(spelling=spelled).exclude(pk__in=kin).first()
         if other is not None:
@@ -110,14 +114,14 @@ def rename(*, player: Player, name: str) -> int:
         given_up = renaming.given_up(old)
         if spelled not in old and renaming.clash(given_up, index.spelling(name)):
             raise Refused(
-                "name", _("Somebody at one of these tables is called {name} already."), name=name
+                "name", _("Someone at one of these tables is already called {name}."), name=name
             )
         scores = Score.objects.filter(player=player)
         seats = [*renaming.seats_of(scores), *given_up]
         if len({seat.table_id for seat in seats}) < len(seats):
             raise Refused(
                 "twice",
-                _("Two spellings of {name} sat at one table. Undo their merging first."),
+                _("Two spellings of {name} sat at the same table. Undo the merge first."),
                 name=player.name,
             )
         renaming.rewrite({seat.pk: name for seat in seats})
@@ -170,6 +174,7 @@ def erase(*, player: Player) -> tuple[int, int]:
             _delete(table)
             deleted += 1
         left = _part(scores)
+        ratings.invalidate(demo=player.demo)
         renaming.nameless(renaming.given_up(old))
         Player.objects.filter(pk__in=kin).delete()
         index.sweep()
@@ -237,5 +242,6 @@ def _delete(table: Table) -> None:
     table.revision += 1
     announce(table)  # open pages look again, and find it gone
     table.delete()
+    ratings.invalidate(demo=table.demo)
     if series is not None:
         Series.objects.filter(pk=series, tables=None).delete()

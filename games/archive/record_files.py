@@ -28,6 +28,7 @@ from games.maps import library
 from games.models import Entry as EntryRow
 from games.models import MapSheet, Play, Score, Table
 from games.rules import codec, log, record
+from games.rules.events import TicketSettled, TicketsMended
 from games.rules.log import Entry
 from games.rules.reading import Malformed, load_json
 from games.rules.state import Phase
@@ -43,24 +44,28 @@ VERSIONS = 5  # of a map's sheet that are tried, the newest first
 # -- Out: records ---------------------------------------------------------------------------------
 
 
-def record_of(entries: Sequence[Entry], play: Play | None) -> dict[str, Any]:
+def record_of(entries: Sequence[Entry], play: Play | None, sheet: MapSheet) -> dict[str, Any]:
     """The record of a game, with when it was played (docs/record.md, “Times”)."""
-    written = _written(entries)
+    written = _written(entries, sheet)
     if play is None:
         return written
     times = {"started_at": play.started_at, "finished_at": play.finished_at}
-    told: dict[str, Any] = {
+    about: dict[str, Any] = {
         name: at.astimezone(UTC).isoformat(timespec="seconds") for name, at in times.items()
     }
     if play.demo:
-        told["demo"] = True
+        about["demo"] = True
     moves = written.pop("moves")
-    return {**written, **told, "moves": moves}
+    return {**written, **about, "moves": moves}
 
 
-def _written(entries: Sequence[Entry]) -> dict[str, Any]:
+def _written(entries: Sequence[Entry], sheet: MapSheet) -> dict[str, Any]:
+    """The board is looked up only where tickets were put right, which is seldom."""
     events = [event for _number, event in log.in_force(entries)]
-    return record.write(log.started(entries), events)
+    started, board = log.started(entries), None
+    if any(isinstance(event, TicketSettled | TicketsMended) for event in events):
+        board = library.board_of(sheet).with_variant(started.variant)
+    return record.write(started, events, board)
 
 
 def dumps(written: dict[str, Any]) -> bytes:
@@ -87,7 +92,7 @@ def file_name(play: Play) -> str:
 def records(plays: QuerySet[Play]) -> Iterator[tuple[Play, bytes]]:
     """Every game as its file."""
     for play, entries in _logs(plays):
-        yield play, dumps(record_of(entries, play))
+        yield play, dumps(record_of(entries, play, play.table.sheet))
 
 
 def _logs(plays: QuerySet[Play]) -> Iterator[tuple[Play, list[Entry]]]:
@@ -100,16 +105,16 @@ def _logs(plays: QuerySet[Play]) -> Iterator[tuple[Play, list[Entry]]]:
         ):
             entries[table].append(Entry(number, codec.unpack(name, payload)))
         for play in some:
-            if found := entries[play.table_id]:  # else it was deleted a moment ago
-                yield play, found
+            if log := entries[play.table_id]:  # else it was deleted a moment ago
+                yield play, log
 
 
 def _pieces(plays: QuerySet[Play]) -> Iterator[list[Play]]:
     numbers = list(plays.values_list("pk", flat=True))
     for start in range(0, len(numbers), AT_ONCE):
         wanted = numbers[start : start + AT_ONCE]
-        found = Play.objects.in_bulk(wanted)
-        yield [found[pk] for pk in wanted if pk in found]
+        plays_by_pk = Play.objects.in_bulk(wanted)
+        yield [plays_by_pk[pk] for pk in wanted if pk in plays_by_pk]
 
 
 def zipped(plays: QuerySet[Play]) -> Iterator[bytes]:
@@ -226,7 +231,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AlreadyHere:
     """A game that is here already."""
 
     table: Table
@@ -235,42 +240,42 @@ class Known:
 class NotTaken(Exception):
     """A record that is no finished game here: `replay`'s codes and sentences, with a place."""
 
-    def __init__(self, code: str, said: Text, where: str = "", move: int | None = None) -> None:
-        self.code, self.said, self.where, self.move = code, said, where, move
-        super().__init__(str(said))
+    def __init__(self, code: str, sentence: Text, where: str = "", move: int | None = None) -> None:
+        self.code, self.reason, self.where, self.move = code, sentence, where, move
+        super().__init__(str(sentence))
 
     @property
     def sentence(self) -> Text:
         """With its place in front: a move counted from 1, or where in the file."""
         if self.move is not None:
-            return text(_("move {n}: {sentence}"), n=self.move, sentence=self.said)
+            return text(_("move {n}: {sentence}"), n=self.move, sentence=self.reason)
         if self.where:
-            return text("{where}: {sentence}", where=self.where, sentence=self.said)
-        return self.said
+            return text("{where}: {sentence}", where=self.where, sentence=self.reason)
+        return self.reason
 
 
 def too_large(most: int) -> NotTaken:
-    said = text(_("The file is too large: at most {limit} MB are read."), limit=most // 2**20)
-    return NotTaken(Code.MALFORMED.value, said)
+    sentence = text(_("The file is too large: at most {limit} MB are read."), limit=most // 2**20)
+    return NotTaken(Code.MALFORMED.value, sentence)
 
 
-def judge(raw: bytes) -> Accepted | Known:
+def judge(raw: bytes) -> Accepted | AlreadyHere:
     """Look at a file without changing anything. Raises NotTaken."""
     try:
         data = load_json(raw)
-        found = record.read(data)
-        _check_names(found)
-        sheet, game = _played(found)
+        parsed = record.read(data)
+        _check_names(parsed)
+        sheet, game = _played(parsed)
     except Malformed as wrong:
         raise NotTaken(Code.MALFORMED.value, wrong.text, wrong.where) from None
     except record.IllegalMove as illegal:
         violation = illegal.violation
         raise NotTaken(violation.code.value, violation.text, move=illegal.move) from None
     if game.state.phase is not Phase.OVER:
-        raise NotTaken("unfinished", text(_("This game is not finished.")))
+        raise NotTaken("unfinished", text(_("This game isn’t finished yet.")))
     key = _key(game)
-    if known := Table.objects.filter(key=key).first() or _twin(game):
-        return Known(known)
+    if table := Table.objects.filter(key=key).first() or _twin(game):
+        return AlreadyHere(table)
     assert isinstance(data, dict)
     return Accepted(key, sheet, game, *_times(data), demo=data.get("demo") is True)
 
@@ -289,7 +294,7 @@ def store(accepted: Accepted) -> Table | None:
         if Table.objects.filter(key=accepted.key).exists():
             return None
         raise
-    # The log tells when it was played: the index can be made anew from it.
+    # The log tells when it was played: the index can be rebuilt from it.
     Table.objects.filter(pk=table.pk).update(opened_at=started_at, changed_at=finished_at)
     table.entries.update(at=finished_at)
     table.entries.filter(number=1).update(at=started_at)
@@ -299,10 +304,10 @@ def store(accepted: Accepted) -> Table | None:
     return table
 
 
-def _check_names(found: record.Record) -> None:
+def _check_names(parsed: record.Record) -> None:
     """What a record may say and a seat cannot: no such name was ever typed here."""
     met: set[str] = set()
-    for number, player in enumerate(found.players):
+    for number, player in enumerate(parsed.players):
         where, spelled = f"players[{number}].name", index.spelling(player.name)
         if len(player.name) > NAME_MOST:
             raise Malformed(where, _("This text is longer than {most} characters."), most=NAME_MOST)
@@ -311,18 +316,18 @@ def _check_names(found: record.Record) -> None:
         met.add(spelled)
 
 
-def _played(found: record.Record) -> tuple[MapSheet, record.Game]:
+def _played(parsed: record.Record) -> tuple[MapSheet, record.Game]:
     """The game on the newest version of its sheet that it fits; else the newest one's refusal."""
-    versions = library.versions(found.map).exclude(state__in=MapSheet.OPEN)
-    known = sorted(versions[:VERSIONS], key=lambda row: row.state != MapSheet.State.PUBLISHED)
-    if not known:
+    versions = library.versions(parsed.map).exclude(state__in=MapSheet.OPEN)
+    candidates = sorted(versions[:VERSIONS], key=lambda row: row.state != MapSheet.State.PUBLISHED)
+    if not candidates:
         raise NotTaken(
-            Code.UNKNOWN_MAP.value, text(_("There is no map sheet “{map}”."), map=found.map), "map"
+            Code.UNKNOWN_MAP.value, text(_("There’s no map sheet “{map}”."), map=parsed.map), "map"
         )
     refusal: Exception | None = None
-    for sheet in known:
+    for sheet in candidates:
         try:
-            return sheet, record.replay(found, library.board_of(sheet))
+            return sheet, record.replay(parsed, library.board_of(sheet))
         except (Malformed, record.IllegalMove) as wrong:
             refusal = refusal or wrong
     assert refusal is not None
@@ -351,7 +356,7 @@ def _twin(game: record.Game) -> Table | None:
         candidates = candidates.filter(pk__in=same.values("play"))
     wanted = _content(record.write(game.started, game.events))
     for play, entries in _logs(candidates):
-        if _content(_written(entries)) == wanted:
+        if _content(_written(entries, play.table.sheet)) == wanted:
             return play.table
     return None
 
@@ -365,12 +370,12 @@ def _times(data: dict[str, Any]) -> tuple[datetime | None, datetime | None]:
     return (started if finished else None), finished
 
 
-def _time(told: object) -> datetime | None:
-    if not isinstance(told, str):
+def _time(written: object) -> datetime | None:
+    if not isinstance(written, str):
         return None
     try:
-        day = parse_date(told) if len(told) == 10 else None
-        at = datetime(day.year, day.month, day.day, 12) if day else parse_datetime(told)
+        day = parse_date(written) if len(written) == 10 else None
+        at = datetime(day.year, day.month, day.day, 12) if day else parse_datetime(written)
         if at is None:
             return None
         at = at if timezone.is_aware(at) else timezone.make_aware(at)
@@ -382,14 +387,14 @@ def _time(told: object) -> datetime | None:
 
 def outcome(raw: bytes, *, dry_run: bool = False) -> tuple[bool, Table | None]:
     """Take a record in: whether it is new, and its table. Raises NotTaken."""
-    found = judge(raw)
-    if isinstance(found, Known):
-        return False, found.table
+    judged = judge(raw)
+    if isinstance(judged, AlreadyHere):
+        return False, judged.table
     if dry_run:
         return True, None
-    table = store(found)
+    table = store(judged)
     if table is None:
-        return False, Table.objects.get(key=found.key)
+        return False, Table.objects.get(key=judged.key)
     return True, table
 
 

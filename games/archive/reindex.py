@@ -1,4 +1,4 @@
-"""The index of finished games made anew from the logs: after an update, or if it went wrong."""
+"""The index of finished games rebuilt from the logs: after an update, or if it went wrong."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from django.db.models import Max, Min, QuerySet
 from games.models import Play, Table
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase
-from games.table import index
-from games.table.snapshot import game_of
+from games.table import index, ratings
+from games.table.snapshot import reload
 
 
 def behind() -> bool:
@@ -29,6 +29,8 @@ def reindex(*, missing: bool = False) -> Iterator[bool]:
     `missing`, games that are in the index already are left as they are.
     """
     tables = _revealed().order_by("pk")
+    for demo in (False, True):
+        ratings.invalidate(demo=demo)
     if missing:
         tables = tables.filter(play=None)
     else:
@@ -39,11 +41,18 @@ def reindex(*, missing: bool = False) -> Iterator[bool]:
             finished = row is not None and _index(row)
         yield finished
     index.sweep()
+    keep_up_ratings()
+
+
+def keep_up_ratings() -> None:
+    """Now rather than while somebody waits for a page."""
+    for demo in (False, True):
+        ratings.keep_up(demo=demo)
 
 
 def _index(table: Table) -> bool:
-    known = Play.objects.filter(table=table).first()
-    state = game_of(table).state if table.entries.exists() else None
+    earlier = Play.objects.filter(table=table).first()
+    state = reload(table).started_game.state if table.entries.exists() else None
     over = state is not None and state.phase is Phase.OVER
     if state is None or not over or not reveal_view(state, table.reveal_step).done:
         index.forget(table)
@@ -52,7 +61,7 @@ def _index(table: Table) -> bool:
     index.keep(
         table=table,
         state=state,
-        started_at=known.started_at if known else times["first"],
-        finished_at=known.finished_at if known else times["last"],
+        started_at=earlier.started_at if earlier else times["first"],
+        finished_at=earlier.finished_at if earlier else times["last"],
     )
     return True

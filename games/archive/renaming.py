@@ -1,4 +1,4 @@
-"""Where names are written, and how they are written anew: seats, the first entry of each log, and
+"""Where names are written, and how they are rewritten: seats, the first entry of each log, and
 reports of mistakes.
 
 Changing a name in a log is the only exception to “entries are only ever added”: `Table.rewritten`
@@ -29,12 +29,12 @@ def neutral(number: int, taken: Collection[str]) -> str:
 
 def names_at(tables: Iterable[int]) -> dict[int, set[str]]:
     """Who sits at each of these tables."""
-    found: dict[int, set[str]] = {}
+    names: dict[int, set[str]] = {}
     for chunk in _chunks(sorted(set(tables))):
         rows = Seat.objects.filter(table_id__in=chunk).values_list("table_id", "name")
         for table, name in rows:
-            found.setdefault(table, set()).add(name)
-    return found
+            names.setdefault(table, set()).add(name)
+    return names
 
 
 def nameless(seats: Iterable[Seat]) -> None:
@@ -48,18 +48,18 @@ def seats_of(scores: QuerySet[Score]) -> list[Seat]:
     """The seats of these scores."""
     wanted = set(scores.values_list("play__table_id", "seat"))
     tables = {table for table, _number in wanted}
-    found: list[Seat] = []
+    seats: list[Seat] = []
     for chunk in _chunks(sorted(tables)):
         rows = Seat.objects.filter(table_id__in=chunk)
-        found.extend(row for row in rows if (row.table_id, row.number) in wanted)
-    return found
+        seats.extend(row for row in rows if (row.table_id, row.number) in wanted)
+    return seats
 
 
 def given_up(spellings: set[str]) -> list[Seat]:
     """Seats by these names at closed tables whose game was never finished."""
     rows = Seat.objects.filter(table__stage=Table.Stage.CLOSED, table__play=None)
-    found = rows.annotate(demo=F("table__demo")).iterator()
-    return [row for row in found if index.spelling(row.name, demo=row.demo) in spellings]
+    seats = rows.annotate(demo=F("table__demo")).iterator()
+    return [row for row in seats if index.spelling(row.name, demo=row.demo) in spellings]
 
 
 def clash(seats: Iterable[Seat], spelled: str) -> bool:
@@ -74,7 +74,7 @@ def rewrite(names: Mapping[int, str]) -> None:
     for chunk in _chunks(sorted(names)):
         seats = list(Seat.objects.filter(pk__in=chunk))
         tables = sorted({seat.table_id for seat in seats})
-        # Held while it is done: whoever plays on reads the table anew afterwards.
+        # Held while it is done: anyone who plays on reads the table again afterwards.
         list(Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
         _rewrite_logs(seats, names)
         for report in Report.objects.filter(table__in=tables):

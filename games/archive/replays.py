@@ -4,6 +4,7 @@ A demo is a record and the sheet it was made with, both files of ours: it is rea
 stays the same film whatever becomes of the map.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -14,21 +15,24 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import MapSheet, Seat, Table
+from games.models import MapSheet, Origin, Seat, Table
 from games.pages.cards import ticket_card
 from games.rules import checks, public_log, record
 from games.rules.board import Board
+from games.rules.events import CardsDrawn
 from games.rules.log import Entry
+from games.rules.moments import moments
 from games.rules.reading import load_json
 from games.rules.reveal import reveal_view
 from games.rules.state import Phase, State
-from games.rules.text import _, text
+from games.rules.text import Text, _, text
 from games.rules.views import seat_view
 from games.table import codes
-from games.table.snapshot import Game, Written, at_entry, fresh, load_table
+from games.table.snapshot import Game, Written, at_entry, reload
 from games.table.writing import append
 
 DEMOS = Path(__file__).parent / "demos"
+HIGHLIGHTS = 12  # moments in the short film: enough to follow, and each is read
 SHOWN = 10_000  # a reveal step beyond the last: everything has been shown
 
 
@@ -43,7 +47,7 @@ class Film:
 
 def film_of(table: Table) -> Film:
     """The film of a table. Raises LookupError if its game has not started."""
-    now = load_table(fresh(table))
+    now = reload(table)
     if now.game is None:
         raise LookupError("the game has not started")
     return Film(now.table, now.seats, now.game)
@@ -56,7 +60,7 @@ def film_of(table: Table) -> Film:
 def store(*, game: record.Game, sheet: MapSheet, key: str, demo: bool = False) -> Table:
     """Store a game that was replayed on this sheet as a closed table."""
     table = _table(game, code=codes.table_code(), key=key)
-    table.sheet, table.demo = sheet, demo
+    table.sheet, table.demo, table.origin = sheet, demo, Origin.IMPORTED
     table.save()
     Seat.objects.bulk_create(_seats(game, table))
     append(table=table, facts=(game.started, *game.events), after=0)
@@ -110,8 +114,8 @@ def demo_of(slug: str) -> Film | None:
     """The demo game of a map, which is no row anywhere; None if there is none."""
     if slug not in demo_slugs():
         return None
-    found = record.read(load_json((DEMOS / f"{slug}.json").read_bytes()))
-    game = record.replay(found, demo_board(slug))
+    demo = record.read(load_json((DEMOS / f"{slug}.json").read_bytes()))
+    game = record.replay(demo, demo_board(slug))
     table = _table(game, code="DEMO", key="demo")
     facts = enumerate((game.started, *game.events), start=1)
     entries = tuple(Entry(number, fact) for number, fact in facts)
@@ -126,8 +130,9 @@ def demo_of(slug: str) -> Film | None:
 class Frame:
     """A moment of a film: one per entry as it was logged, then one per step of the reveal.
 
-    What was undone later is shown as it happened, and then its undoing. `table` is a copy for
-    showing: a film hides no score and leads to no rematch.
+    Turns that were filled in are no moments of their own. What was undone later is shown as it
+    happened, and then its undoing. `table` is a copy for showing: a film hides no score and leads
+    to no rematch.
     """
 
     table: Table
@@ -146,38 +151,94 @@ def frame(film: Film, at: int) -> Frame:
 
     The log is folded once, which takes about 2 ms for 200 entries: nothing to remember here.
     """
-    game = film.game
-    entries = len(game.entries)
+    game, moments = film.game, _moments(film.game)
+    entries = len(moments)
     reveal = reveal_view(game.state, SHOWN).steps if game.state.phase is Phase.OVER else 0
     last = entries + reveal
     at = max(1, min(at, last))
     shown = copy(film.table)
     shown.reveal_step = max(0, at - entries)
-    shown.score_hidden = False
+    shown.score_hidden = shown.lead_hidden = False
     shown.rematch = None
-    return Frame(shown, game if at >= entries else at_entry(game, at), at, last, entries)
+    then = game if at >= entries else at_entry(game, moments[at - 1])
+    return Frame(shown, then, at, last, entries)
+
+
+def _moments(game: Game) -> list[int]:
+    """The entries that are moments of a film, by number."""
+    return [
+        entry.number
+        for entry in game.entries
+        if not isinstance(entry.fact, CardsDrawn) or entry.fact.filled < 2
+    ]
 
 
 def scenes(film: Film) -> list[dict[str, Any]]:
     """Where one can jump to: every line of the log, then the reveal and the result."""
     game = film.game
-    players = game.state.players
-    found: list[dict[str, Any]] = [
+    players, entries = game.state.players, len(_moments(game))
+    at = {number: place for place, number in enumerate(_moments(game), start=1)}
+    scenes: list[dict[str, Any]] = [
         {
-            "at": line.number,
+            "at": at[line.number],
             "text": line.text,
             "color": "" if line.seat is None else players[line.seat].color,
             "withdrawn": line.withdrawn,
         }
         for line in public_log.lines(game.state.board, game.entries)
+        if line.number in at
     ]
     if game.state.phase is Phase.OVER:
-        entries = len(game.entries)
         steps = reveal_view(game.state, SHOWN).steps
-        found.append({"at": entries, "text": text(_("The reveal")), "color": ""})
-        found.append({"at": entries + steps, "text": text(_("The result")), "color": ""})
-        del found[entries - 1]  # the last entry and the begin of the reveal are one moment
-    return found
+        scenes.append({"at": entries, "text": text(_("The reveal")), "color": ""})
+        scenes.append({"at": entries + steps, "text": text(_("The result")), "color": ""})
+        del scenes[entries - 1]  # the last entry and the begin of the reveal are one moment
+    return scenes
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A moment worth stopping at: its place in the film, and where it stands on the slider."""
+
+    at: int
+    x: float  # from 0 to 1000
+    kind: str
+    text: Text
+    color: str
+    weight: float
+
+
+def chapters(film: Film) -> list[Chapter]:
+    """Overtakings, tickets, bonuses, the last round, the turning point, the reveal and the result;
+    of several at one place, the weightiest."""
+    game = film.game
+    if game.state.phase is not Phase.OVER:
+        return []
+    numbers = _moments(game)
+    steps = reveal_view(game.state, SHOWN).steps
+    entries, last = len(numbers), len(numbers) + steps
+    players = game.state.players
+    best: dict[int, Chapter] = {}
+
+    def add(at: int, kind: str, title: Text, seat: int | None, weight: float) -> None:
+        if at not in best or best[at].weight < weight:
+            x = round(1000 * (at - 1) / max(1, last - 1), 1)
+            color = "" if seat is None else players[seat].color
+            best[at] = Chapter(at, x, kind, title, color, weight)
+
+    for moment in moments(game.state.sheet, game.entries):
+        number = moment.number
+        at = entries + number if moment.revealed else bisect_left(numbers, number) + 1
+        add(min(at, last), moment.kind.value, moment.text, moment.seat, moment.weight)
+    add(entries, "reveal", text(_("The reveal")), None, 4)
+    add(last, "reveal", text(_("The result")), None, 20)
+    return [best[at] for at in sorted(best)]
+
+
+def highlight(chapters: Sequence[Chapter]) -> list[int]:
+    """The places a film of twenty seconds shows: the weightiest chapters, in order."""
+    best = sorted(chapters, key=lambda chapter: -chapter.weight)[:HIGHLIGHTS]
+    return sorted(chapter.at for chapter in best)
 
 
 # -- Points of view -------------------------------------------------------------------------------
@@ -196,12 +257,11 @@ def viewers(asked: str, players: int) -> tuple[int, ...]:
 
 def tickets(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
     """What these players held and knew at this moment."""
-    board = state.board
-    found = []
+    hands = []
     for seat in seats:
-        view = seat_view(state, seat)
+        view, board = seat_view(state, seat), state.seen_by(seat)
         held = [ticket_card(board, own.id, own.standing) for own in view.tickets]
-        found.append(
+        hands.append(
             {
                 "name": state.name(seat),
                 "color": state.players[seat].color,
@@ -210,4 +270,4 @@ def tickets(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
                 "projected": view.projected_total,
             }
         )
-    return found
+    return hands

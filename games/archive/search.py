@@ -5,6 +5,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.archive.statistics.figures import Which, counted
 from games.folding import words
 from games.models import MapSheet, Play, Player, Score
 
@@ -18,13 +19,12 @@ def finished_games(
     since: date | None = None,
     until: date | None = None,
     zone: tzinfo | None = None,
-    demo: bool = False,
+    which: Which = Which.REAL,
 ) -> QuerySet[Play]:
     """Finished games, newest first: those in which every word of `name` is in somebody's name,
     and so on. Days are those of `zone`, else of the installation. Demo games only if they are
     asked for."""
-    if not demo:
-        plays = plays.filter(demo=False)
+    plays = plays.filter(counted(which))
     for word in words(name):
         scores = Score.objects.filter(
             Q(spelled__folded__contains=word) | Q(player__folded__contains=word)

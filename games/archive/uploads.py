@@ -15,9 +15,9 @@ from typing import IO, Any
 from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
 
 from games.archive import player_names, record_files
+from games.language import say
 from games.models import Import, ImportedFile
 from games.refusals import Refused
 from games.rules.text import _
@@ -39,9 +39,9 @@ Verdict = ImportedFile.Verdict
 
 def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
     """Put files aside. The same form sent twice is one import. Raises Refused."""
-    known = Import.objects.filter(request=request).first()
-    if known is not None:
-        return known
+    earlier = Import.objects.filter(request=request).first()
+    if earlier is not None:
+        return earlier
     rows = []
     altogether = 0
     for number, (name, content) in enumerate(_unpacked(files)):
@@ -50,7 +50,7 @@ def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
             raise _too_much()
         rows.append(ImportedFile(number=number, name=_shown(name), content=zlib.compress(content)))
     if not rows:
-        raise Refused("empty", _("There is no record in it: a file whose name ends in .json."))
+        raise Refused("empty", _("It contains no game record (a file ending in .json)."))
     try:
         with transaction.atomic():
             sent = Import.objects.create(key=codes.table_key(), request=request, by=by)
@@ -65,7 +65,7 @@ def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
 def _too_much() -> Refused:
     return Refused(
         "large",
-        _("That is too much at once: at most {files} records, unpacked {size} MB."),
+        _("That’s too much at once. The limit is {files} records, or {size} MB unpacked."),
         files=MOST_FILES,
         size=MOST_ALTOGETHER // 2**20,
     )
@@ -90,18 +90,18 @@ def _from_zip(file: Any) -> Iterator[tuple[str, bytes]]:
                     yield info.filename, _bounded(member)
     except record_files.BrokenArchive:  # or it asks for a password
         raise Refused(
-            "zip", _("“{name}” is no zip archive that can be opened."), name=_shown(file.name)
+            "zip", _("“{name}” can’t be opened as a zip archive."), name=_shown(file.name)
         ) from None
 
 
 def _entries(file: Any) -> int:
     """How many entries an archive can have, at most: opening it makes an object of each."""
-    found, before = 0, b""
+    count, before = 0, b""
     for chunk in file.chunks():
-        found += (before + chunk).count(DIRECTORY_ENTRY)
+        count += (before + chunk).count(DIRECTORY_ENTRY)
         before = chunk[-len(DIRECTORY_ENTRY) + 1 :]
     file.seek(0)
-    return found
+    return count
 
 
 def _bounded(member: IO[bytes]) -> bytes:
@@ -138,14 +138,14 @@ def _settle(row: ImportedFile) -> None:
     """What becomes of a file is written with it, once; nobody is kept waiting while it is read."""
     accepted = None
     try:
-        found = record_files.judge(_content(row))
-        if isinstance(found, record_files.Known):
-            row.verdict, row.table = Verdict.KNOWN, found.table
+        judged = record_files.judge(_content(row))
+        if isinstance(judged, record_files.AlreadyHere):
+            row.verdict, row.table = Verdict.KNOWN, judged.table
         else:
-            row.verdict, accepted = Verdict.IMPORTED, found
+            row.verdict, accepted = Verdict.IMPORTED, judged
     except record_files.NotTaken as refusal:
         row.verdict, row.code = Verdict.REFUSED, refusal.code
-        row.said = refusal.sentence.render(gettext, ngettext)
+        row.said = say(refusal.sentence)
     with transaction.atomic():
         waiting = ImportedFile.objects.filter(pk=row.pk, verdict=Verdict.WAITING)
         if not waiting.update(verdict=row.verdict, code=row.code, said=row.said, content=b""):
@@ -180,9 +180,9 @@ def take_back(sent: Import, *, seconds: float = 1.0) -> None:
 
 def counts(sent: Import) -> dict[str, int]:
     """How many files have which verdict, and how many there are."""
-    found = {verdict.value: 0 for verdict in Verdict}
+    counted = {verdict.value: 0 for verdict in Verdict}
     rows = sent.files.order_by().values_list("verdict").annotate(Count("pk"))
-    found |= dict(rows)
-    found["all"] = sum(found.values())
-    found["done"] = found["all"] - found[Verdict.WAITING]
-    return found
+    counted |= dict(rows)
+    counted["all"] = sum(counted.values())
+    counted["done"] = counted["all"] - counted[Verdict.WAITING]
+    return counted

@@ -11,10 +11,11 @@ from games.models import MapSheet, Table
 from games.rules import record
 from games.rules.reading import load_json
 from games.rules.state import Phase
+from games.rules.stations import uses
 from tests.support.markup import read
 from tests.support.sittings import loaded
 
-SLUGS = ("germany", "london", "paris")
+SLUGS = ("europe", "germany", "london", "new-york", "paris", "usa")
 
 
 def publish_corrected(slug: str) -> None:
@@ -79,3 +80,11 @@ def test_every_film_plays_to_the_end_on_the_sheet_beside_it(slug: str) -> None:
     game = record.replay(found, replays.demo_board(slug))
     assert game.state.phase is Phase.OVER
     assert found.map == slug
+
+
+def test_the_film_of_europe_has_stations_that_lend_a_route_and_a_tunnel_given_up() -> None:
+    found = record.read(load_json((replays.DEMOS / "europe.json").read_bytes()))
+    state = record.replay(found, replays.demo_board("europe")).state
+    lent = [route for seat in range(len(state.hands)) for route in uses(state, seat).values()]
+    assert sum(route is not None for route in lent) >= 2
+    assert b"give_up_tunnel" in (replays.DEMOS / "europe.json").read_bytes()

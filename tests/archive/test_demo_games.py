@@ -13,10 +13,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.archive import player_names, record_files
-from games.archive.statistics import house, maps
+from games.archive.statistics import house, leaders, maps
+from games.archive.statistics.figures import Which
 from games.maps import library
 from games.models import Claim, HeldTicket, Play, Player, Score, Table
 from games.table import index, lobby, moves
+from games.table.snapshot import reload
 from tests.support.finished import noted, recorded
 from tests.support.markup import read, result_keys
 from tests.support.sittings import loaded
@@ -62,8 +64,8 @@ def test_invented_games_are_not_in_the_list_unless_asked_for(invented: Sequence[
 
 def test_an_empty_history_still_offers_the_demo_games(invented: Sequence[Table]) -> None:
     page = read(Client().get("/history/"))
-    assert "No game has been finished here yet." in page.text
-    assert "/history/?demo=1" in page.values("href", "a")
+    assert "No games have been finished here yet." in page.text
+    assert "/history/?games=all" in page.values("href", "a")
     people = read(Client().get("/history/people/"))
     assert not [link for row in people.all("li") for link in row.all("a")]
 
@@ -76,21 +78,22 @@ def test_where_nothing_is_invented_nobody_is_asked() -> None:
 
 def test_statistics_count_real_games_alone_unless_asked(invented: Sequence[Table]) -> None:
     noted("Zora", "Bo", slug="london")
-    assert house.summary(demo=False).games == 1
-    assert house.summary(demo=False).players == 2
-    assert house.summary(demo=True).games == 7
-    assert [row.person.name for row in house.leaderboard(demo=False)] == ["Zora", "Bo"]
-    assert len(house.leaderboard(demo=True)) > 2
-    assert sum(row.games for row in house.maps(demo=False)) == 1
-    assert house.records(demo=False).total.person.name == "Zora"
-    assert maps.summary("london", demo=False).games == 1
-    assert maps.winning_totals("london", demo=False) == [(100, 1)]
-    assert sum(row.games for row in maps.seats("london", demo=False)) == 2
+    assert house.summary(which=Which.REAL).games == 1
+    assert house.summary(which=Which.REAL).players == 2
+    assert house.summary(which=Which.ALL).games == 7
+    assert [row.person.name for row in leaders.leaderboard(which=Which.REAL)] == ["Zora", "Bo"]
+    assert len(leaders.leaderboard(which=Which.ALL)) > 2
+    assert sum(row.games for row in house.maps(which=Which.REAL)) == 1
+    best = house.best_totals(house.maps(which=Which.REAL), which=Which.REAL)
+    assert {slug: found.person.name for slug, found in best.items()} == {"london": "Zora"}
+    assert maps.summary("london", which=Which.REAL).games == 1
+    assert maps.winning_totals("london", which=Which.REAL) == [(100, 1)]
+    assert sum(row.games for row in maps.seats("london", which=Which.REAL)) == 2
     board = library.board_of(loaded("london"))
-    assert sum(row.claims for row in maps.heat(board, 1, demo=False).routes) == 0
-    assert sum(row.claims for row in maps.heat(board, 7, demo=True).routes) > 0
-    assert maps.tickets(board, demo=False) == []
-    assert maps.tickets(board, demo=True) != []
+    assert sum(row.claims for row in maps.heat(board, 1, which=Which.REAL).routes) == 0
+    assert sum(row.claims for row in maps.heat(board, 7, which=Which.ALL).routes) > 0
+    assert maps.tickets(board, which=Which.REAL) == []
+    assert maps.tickets(board, which=Which.ALL) != []
     assert not Claim.objects.filter(demo=False).exists()
     assert not HeldTicket.objects.filter(demo=False).exists()
 
@@ -101,12 +104,13 @@ def test_pages_of_figures_offer_the_demo_games_and_say_when_they_are_counted(
     noted("Zora", "Bo", slug="london")
     for address in ("/statistics/", "/statistics/maps/london/"):
         without = read(Client().get(address))
-        assert f"{address}?demo=1" in without.values("href", "a")
-        counted = read(Client().get(address, {"demo": "1"}))
-        assert address in counted.values("href", "a")
+        kinds = [option["value"] for option in without.one(id="games").all("option")]
+        assert kinds == ["", "here", "invented", "all"]
+        counted = read(Client().get(address, {"games": "all"}))
+        assert [o["value"] for o in counted.one(id="games").all("option", selected="")] == ["all"]
         assert counted.words != without.words
     front = read(Client().get("/statistics/", {"demo": "1"}))
-    assert "/statistics/maps/london/?demo=1" in front.values("href", "a")
+    assert "/statistics/maps/london/?games=all" in front.values("href", "a")
 
 
 def test_somebody_invented_is_another_person_than_a_player_of_that_name() -> None:
@@ -211,3 +215,8 @@ def test_an_update_marks_what_was_invented_before() -> None:
     ]
     assert not Score.objects.filter(play__demo=True, player__demo=False).exists()
     assert not Claim.objects.filter(score__play__demo=True, demo=False).exists()
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    first, second = (reload(finished_demo("london")).started_game for _game in range(2))
+    assert [entry.fact for entry in first.entries] == [entry.fact for entry in second.entries]

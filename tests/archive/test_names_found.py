@@ -71,7 +71,7 @@ def test_somebody_without_a_name_is_not_found_by_it() -> None:
 
 def crowd(page: Element) -> list[str]:
     links = page.all("a", href=True)
-    return [link.text for link in links if re.fullmatch(r"/history/people/\d+/", link["href"])]
+    return [link.text for link in links if re.fullmatch(r"/statistics/players/\d+/", link["href"])]
 
 
 def test_people_are_listed_as_a_dictionary_sorts_them() -> None:

@@ -10,8 +10,8 @@ from games.archive import player_names, reindex
 from games.models import Entry, Play, Player, Report, Score, Seat, Table
 from games.refusals import Refused
 from games.table import index, lobby
-from games.table.snapshot import game_of
 from tests.support.finished import finish, noted, played
+from tests.support.games import game_of
 from tests.support.markup import read
 from tests.support.sittings import sit_down
 
@@ -96,7 +96,7 @@ def test_a_host_merges_in_the_browser_after_seeing_what_it_means() -> None:
     noted("Adda", "Cy")
     host = sitting.screen
     asked = host.get("/history/people/merge?into=ada&other=Adda").content.decode()
-    assert "Are Ada and Adda one person?" in asked
+    assert "Are Ada and Adda the same person?" in asked
     assert games_of("Ada") == 1
     form = {"into": "Ada", "other": "Adda"}
     for _time in range(2):
@@ -212,7 +212,7 @@ def test_a_name_that_clashes_at_a_table_that_was_given_up_is_refused() -> None:
     lobby.close(table=given_up.table)
     with pytest.raises(Refused) as refused:
         player_names.rename(player=player("Ada"), name="zoe")
-    assert "Somebody at one of these tables" in str(refused.value)
+    assert "Someone at one of these tables" in str(refused.value)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\0"])
@@ -347,7 +347,7 @@ def test_what_cannot_be_undone_wants_the_name_typed(deed: str) -> None:
     sitting = played("Zacharias", "Bo")
     phone, pk = sitting.phones[0], player("Zacharias").pk
     reply = phone.post(f"/history/people/{pk}/{deed}", {"confirm": "Bo"}, follow=True)
-    assert "Nothing was changed" in reply.content.decode()
+    assert "Nothing has changed" in reply.content.decode()
     assert games_of("Zacharias") == 1
     for _time in range(2):
         reply = phone.post(f"/history/people/{pk}/{deed}", {"confirm": "zacharias"}, follow=True)

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from games.archive import player_names
-from games.archive.statistics import house, players
+from games.archive.statistics import careers, duels, leaders, players
+from games.archive.statistics.figures import Which
 from tests.support.index_rows import NOON, add_claims, named, played
+from tests.support.markup import read
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +69,7 @@ def test_people_without_a_name_are_nobodys_rival_and_lead_nothing() -> None:
     played(("Ada", 40, 1), ("Bo", 30, 2))
     player_names.anonymise(player=named("Ada"))
     assert players.opponents(named("Bo")) == []
-    assert [row.person.name for row in house.leaderboard()] == ["Bo"]
+    assert [row.person.name for row in leaders.leaderboard()] == ["Bo"]
 
 
 def test_a_favourite_route_is_told_by_number_and_by_comparison() -> None:
@@ -109,4 +111,64 @@ def test_the_last_games_on_a_map_come_in_order() -> None:
     for day in (3, 1, 2):
         played(("Ada", day, 1), ("Bo", 0, 2), at=NOON + timedelta(days=day))
     played(("Ada", 99, 1), ("Bo", 0, 2), map="paris")
-    assert [game.total for game in players.latest(named("Ada"), map="london")] == [1, 2, 3]
+    assert [game.total for game in careers.latest(careers.games(named("Ada")), map="london")] == [
+        1,
+        2,
+        3,
+    ]
+
+
+# -- Imported games, left out ----------------------------------------------------------------------
+
+
+def ada_here_and_elsewhere() -> str:
+    """Twice here against Bo, once elsewhere against Cy, a year earlier."""
+    for rank in (1, 2):
+        game = played(("Ada", 40, rank), ("Bo", 30, 3 - rank))
+        add_claims(game, "Ada", "westminster--waterloo")
+    before = NOON.replace(year=2025)
+    played(("Ada", 90, 1), ("Cy", 30, 2), map="germany", at=before, origin="imported")
+    return f"/statistics/players/{named('Ada').pk}/"
+
+
+def test_a_players_figures_can_leave_imported_games_out() -> None:
+    page = ada_here_and_elsewhere()
+    ada, here = named("Ada"), Which.HERE
+    assert players.summary(ada).games == 3
+    assert players.summary(ada, here).games == 2
+    assert [row.map for row in players.by_map(ada, here)] == ["london"]
+    assert [row.person.name for row in players.opponents(ada, here)] == ["Bo"]
+    assert [game.map for game in careers.games(ada, Which.IMPORTED)] == ["germany"]
+    assert players.favourites(ada, Which.IMPORTED).most is None
+    offered = read(Client().get(page)).one("select", id="games")
+    assert offered.values("value", "option") == ["", "here", "imported"]
+    shown = read(Client().get(page, {"games": "here"}))
+    assert shown.one("select", id="games").one("option", selected=True)["value"] == "here"
+    assert [option.text for option in shown.one("select", id="with").all("option")] == ["Bo"]
+    for page_shown, years in ((read(Client().get(page)), (2026, 2025)), (shown, (2026,))):
+        pictures = page_shown.values("src", "img")
+        assert [Client().get(path).status_code for path in pictures] == [200] * len(years)
+    # What leads on keeps to what was asked for.
+    duel = read(Client().get(f"{page}against/", {"with": named("Bo").pk, "games": "here"}))
+    assert f"{page}?games=here" in duel.values("href", "a")
+    assert Client().get(f"{page}2025.svg").status_code == 200
+    assert Client().get(f"{page}2025.svg", {"games": "here"}).status_code == 404
+
+
+def test_who_only_played_here_is_not_asked_which_games() -> None:
+    ada_here_and_elsewhere()
+    assert not read(Client().get(f"/statistics/players/{named('Bo').pk}/")).has(
+        "select", id="games"
+    )
+
+
+def test_head_to_head_can_leave_imported_games_out() -> None:
+    ada_here_and_elsewhere()
+    played(("Ada", 10, 2), ("Bo", 30, 1), origin="imported")
+    ada, bo = named("Ada"), named("Bo")
+    assert len(duels.meetings(ada, bo)) == 3
+    assert len(duels.meetings(ada, bo, Which.HERE)) == 2
+    page = f"/statistics/players/{ada.pk}/against/"
+    asked = read(Client().get(page, {"with": bo.pk, "games": "imported"}))
+    assert asked.one("select", id="with").one("option", selected=True).text == "Bo"
+    assert len(asked.all("tbody")[-1].all("tr")) == 1

@@ -17,7 +17,7 @@ from games.maps import library
 from games.models import Play, Score, Table
 from games.rules import record
 from games.table import moves
-from games.table.snapshot import game_of
+from tests.support.games import game_of
 from tests.support.markup import read
 from tests.support.records import a_record, many, played_here, renamed
 from tests.support.sittings import loaded
@@ -148,15 +148,15 @@ def test_what_replay_refuses_is_refused_with_its_code_and_place() -> None:
     whole["moves"].insert(5, whole["moves"][5])
     illegal = refusal(json.dumps(whole).encode())
     assert (illegal.code, illegal.move) == ("not_your_turn", 7)
-    assert str(illegal.sentence).startswith("move 7: It is not ")
+    assert str(illegal.sentence).startswith("move 7: It isn’t ")
     malformed = refusal(json.dumps(a_record(version=2)).encode())
     assert (malformed.code, malformed.where) == ("malformed", "version")
     broken = refusal(b'{"format":\n "stationmaster-record",\n oops}')
     assert broken.code == "malformed"
-    assert "line 3" in str(broken.said)
+    assert "line 3" in str(broken.reason)
     unknown = refusal(json.dumps(a_record(map="atlantis")).encode())
     assert (unknown.code, unknown.where) == ("unknown_map", "map")
-    assert "atlantis" in str(unknown.said)
+    assert "atlantis" in str(unknown.reason)
 
 
 def test_a_game_that_is_not_over_is_no_past_game() -> None:

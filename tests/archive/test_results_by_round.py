@@ -6,7 +6,7 @@ from games.pages import results
 from games.rules.actions import DrawCards
 from games.rules.views import track_points
 from games.table import moves
-from games.table.snapshot import game_of
+from tests.support.games import game_of
 from tests.support.sittings import begun, play_on
 
 pytestmark = pytest.mark.django_db

@@ -10,14 +10,15 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.archive.statistics import house, maps, players
+from games.archive.statistics.figures import Which
 from games.maps import library
 from games.models import Entry, Play, Player, Table
 from games.rules import engine, log
 from games.rules.events import undecide
 from games.rules.scoring import score
 from games.rules.state import Phase
-from games.table.snapshot import game_of
 from games.upkeep import sample_games
+from tests.support.games import game_of
 from tests.support.index_rows import NOON
 from tests.support.sittings import loaded
 
@@ -84,7 +85,7 @@ def test_figures_by_the_database_agree_with_a_recount(invented_games: Sequence[T
     for slug in ("germany", "london", "paris"):
         board = library.in_force(slug)
         assert board is not None
-        for row in maps.heat(board, 1, demo=True).routes:
+        for row in maps.heat(board, 1, which=Which.ALL).routes:
             assert row.claims == claims[slug, row.id]
     for player in Player.objects.exclude(scores=None):
         scores = list(player.scores.all())
@@ -93,6 +94,6 @@ def test_figures_by_the_database_agree_with_a_recount(invented_games: Sequence[T
         assert summary.average == pytest.approx(
             sum(score_row.total for score_row in scores) / len(scores)
         )
-    assert house.summary(demo=True).games == 12
-    months = house.months(until=date(2026, 12, 1), demo=True)
+    assert house.summary(which=Which.ALL).games == 12
+    months = house.months(until=date(2026, 12, 1), which=Which.ALL)
     assert sum(games for _month, games in months) <= 12

@@ -30,9 +30,9 @@ def page(path: str, **cookies: str) -> Element:
 
 def test_without_a_game_the_pages_say_so() -> None:
     loaded("london")
-    assert "No game has been finished here yet." in page("/statistics/").text
+    assert "No games have been finished here yet." in page("/statistics/").text
     london = page("/statistics/maps/london/")
-    assert "Nobody has played this map to the end here yet." in london.text
+    assert "Nobody has finished a game on this map here yet." in london.text
 
 
 def test_after_one_game_the_pages_are_whole() -> None:

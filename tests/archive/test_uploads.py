@@ -80,7 +80,7 @@ def test_the_bar_moves_and_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert read(client.get(reply.url)).has("progress", value=2)
     part = read(client.post(reply.url, headers={"HX-Request": "true"}))
     assert not part.has(hx_trigger=True)
-    assert "Done: 3 brought in, 0 already here, 0 refused." in part.text
+    assert "Done: 3 imported, 0 already here, 0 refused." in part.text
     assert Play.objects.count() == 3
 
 
@@ -145,9 +145,9 @@ def test_an_archive_that_lies_about_its_size_is_read_no_further() -> None:
 @pytest.mark.parametrize(
     ("name", "raw", "sentence"),
     [
-        ("letter.zip", b"Dear host", "no zip archive that can be opened"),
-        ("empty.zip", zip_of({}), "no record in it"),
-        ("only.zip", zip_of({"readme.txt": b"hello"}), "no record in it"),
+        ("letter.zip", b"Dear host", "can’t be opened as a zip archive"),
+        ("empty.zip", zip_of({}), "contains no game record"),
+        ("only.zip", zip_of({"readme.txt": b"hello"}), "contains no game record"),
     ],
 )
 def test_what_holds_no_records_is_said_at_once(name: str, raw: bytes, sentence: str) -> None:
@@ -170,14 +170,14 @@ def test_what_was_brought_in_by_mistake_is_taken_out_again() -> None:
     assert client.post(f"{page}back").url == page
     assert [score.name for score in Score.objects.filter(seat=0)] == ["Ada 0"]
     shown = read(client.get(page))
-    assert "3 games were taken out again." in shown.text
+    assert "3 games were removed." in shown.text
     assert not shown.has("form", action=f"{page}back")
     # Brought in once more, they are new.
     assert [f.verdict for f in brought_in(client, ("b.json", others[0]))] == ["imported"]
 
 
 def test_guests_and_strangers_cannot_bring_games_in(settings: Any) -> None:
-    """Whoever sits at the computer that serves, or signs in with the right to."""
+    """Anyone who sits at the computer that serves, or signs in with the right to."""
     loaded("london")
     phone = Client(REMOTE_ADDR="192.0.2.77")
     assert phone.get("/history/import/").status_code == 403

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.db.models import Count, F, FloatField, Func, Q, QuerySet
 
-from games.models import Claim, HeldTicket, Play, Score
+from games.models import Claim, HeldTicket, Origin, Play, Score
 
 WON = Q(rank=1)  # a shared victory is a victory for everybody who shares it
 TIMED = Q(finished_at__gt=F("started_at"))  # games from a file may not say how long they took
@@ -14,23 +15,63 @@ TIMED = Q(finished_at__gt=F("started_at"))  # games from a file may not say how 
 wins = Count("pk", filter=WON)
 
 
-# -- What is counted: demo games (`Table.demo`) only where they are asked for ---------------------
+# -- What is counted ------------------------------------------------------------------------------
 
 
-def plays(*, demo: bool = False) -> QuerySet[Play]:
-    return Play.objects.all() if demo else Play.objects.filter(demo=False)
+class Which(StrEnum):
+    """Which games are counted. What people really played, unless somebody asks for others."""
+
+    REAL = ""
+    HERE = "here"
+    IMPORTED = "imported"
+    DEMO = "demo"
+    INVENTED = "invented"
+    ALL = "all"
 
 
-def scores(*, demo: bool = False) -> QuerySet[Score]:
-    return Score.objects.all() if demo else Score.objects.filter(player__demo=False)
+def counted(which: Which, play: str = "") -> Q:
+    """The condition for these games; `play` is the way from a row to its game (“score__play__”)."""
+    match which:
+        case Which.ALL:
+            return Q()
+        case Which.REAL:
+            return Q(**{f"{play}demo": False})
+        case Which.DEMO:  # also what came in from a file and was a demo where it was made
+            return Q(**{f"{play}demo": True}) & ~Q(**{f"{play}origin": Origin.INVENTED})
+        case Which.INVENTED:
+            return Q(**{f"{play}origin": Origin.INVENTED})
+    return Q(**{f"{play}origin": which.value, f"{play}demo": False})
 
 
-def claims(*, demo: bool = False) -> QuerySet[Claim]:
-    return Claim.objects.all() if demo else Claim.objects.filter(demo=False)
+def plays(*, which: Which = Which.REAL) -> QuerySet[Play]:
+    return Play.objects.filter(counted(which))
 
 
-def held(*, demo: bool = False) -> QuerySet[HeldTicket]:
-    return HeldTicket.objects.all() if demo else HeldTicket.objects.filter(demo=False)
+def scores(*, which: Which = Which.REAL) -> QuerySet[Score]:
+    if which is Which.REAL:  # players are few: asking them is quicker than asking every game
+        return Score.objects.filter(player__demo=False)
+    return Score.objects.filter(counted(which, "play__"))
+
+
+def claims(*, which: Which = Which.REAL) -> QuerySet[Claim]:
+    return Claim.objects.filter(_details_counted(which))
+
+
+def held(*, which: Which = Which.REAL) -> QuerySet[HeldTicket]:
+    return HeldTicket.objects.filter(_details_counted(which))
+
+
+def _details_counted(which: Which) -> Q:
+    """The same for rows below scores. There are very many, and they know by themselves whether they
+    are of a demo: if that tells as much, their games need not be asked."""
+    if which is Which.ALL:
+        return Q()
+    for demo in (False, True):
+        others = Play.objects.filter(demo=demo).exclude(counted(which))
+        strangers = Play.objects.filter(counted(which), demo=not demo)
+        if not others.exists() and not strangers.exists():
+            return Q(demo=demo)
+    return counted(which, "score__play__")
 
 
 # -- Arithmetic -----------------------------------------------------------------------------------
@@ -58,9 +99,9 @@ class Seconds(Func):
 lasted = Seconds(F("finished_at"), F("started_at"))
 
 
-def share(part: float, whole: float) -> float:
+def share(part: float, total: float) -> float:
     """In per cent; nothing of nothing is nothing."""
-    return 100 * part / whole if whole else 0.0
+    return 100 * part / total if total else 0.0
 
 
 def minutes(seconds: float | None) -> int | None:
@@ -77,7 +118,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GameFigure:
     """A figure of one game, and the key of that game's result page."""
 
     value: int

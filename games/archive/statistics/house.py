@@ -1,26 +1,26 @@
 """Figures about all finished games of this installation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import Avg, Count, F, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
 from games.archive.statistics.figures import (
     TIMED,
-    Found,
+    GameFigure,
     Person,
+    Which,
     lasted,
     minutes,
     plays,
     scores,
-    share,
-    wins,
 )
 from games.models import Play
 
 MONTHS = 24  # as many as a drawing shows
-LEADERS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +32,27 @@ class Summary:
     first: datetime | None
 
 
-def summary(*, demo: bool = False) -> Summary:
-    counted = plays(demo=demo).aggregate(
+def summary(*, which: Which = Which.REAL) -> Summary:
+    counted = plays(which=which).aggregate(
         games=Count("pk"), turns=Sum("turns"), time=Sum(lasted, filter=TIMED)
     )
-    first = plays(demo=demo).order_by("finished_at").values_list("finished_at", flat=True).first()
+    first = plays(which=which).order_by("finished_at").values_list("finished_at", flat=True).first()
     return Summary(
         counted["games"],
-        scores(demo=demo).aggregate(players=Count("player", distinct=True))["players"],
+        scores(which=which).aggregate(players=Count("player", distinct=True))["players"],
         (counted["time"] or 0) / 3600,
         counted["turns"] or 0,
         first,
     )
 
 
-def months(*, until: date, demo: bool = False) -> list[tuple[date, int]]:
+def months(*, until: date, which: Which = Which.REAL) -> list[tuple[date, int]]:
     """Games per month: the last two years, months without a game too; fewer if there are fewer."""
     starts = [_months_before(until, back) for back in range(MONTHS - 1, -2, -1)]
     at = [timezone.make_aware(datetime(day.year, day.month, 1)) for day in starts]
     # Compared, not cut to months: SQLite would call back into Python for every game.
     counts = (
-        plays(demo=demo)
+        plays(which=which)
         .filter(finished_at__gte=at[0])
         .aggregate(
             **{
@@ -63,9 +63,9 @@ def months(*, until: date, demo: bool = False) -> list[tuple[date, int]]:
             }
         )
     )
-    found = [(starts[i], counts[f"month{i}"]) for i in range(MONTHS)]
-    first = next((i for i, (_month, games) in enumerate(found) if games), MONTHS)
-    return found[first:]
+    by_month = [(starts[i], counts[f"month{i}"]) for i in range(MONTHS)]
+    first = next((i for i, (_month, games) in enumerate(by_month) if games), MONTHS)
+    return by_month[first:]
 
 
 def _months_before(day: date, months: int) -> date:
@@ -83,10 +83,10 @@ class MapRow:
     last: datetime
 
 
-def maps(*, demo: bool = False) -> list[MapRow]:
+def maps(*, which: Which = Which.REAL) -> list[MapRow]:
     """Every map that was played, the most played first."""
     rows = (
-        plays(demo=demo)
+        plays(which=which)
         .order_by()
         .values("map")
         .annotate(
@@ -111,84 +111,57 @@ def maps(*, demo: bool = False) -> list[MapRow]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Leader:
-    person: Person
-    games: int
-    wins: int
-    rate: float
-    best: int
-
-
-def leaderboard(*, demo: bool = False) -> list[Leader]:
-    """Who won most games; of two with as many, who needed fewer."""
-    rows = (
-        scores(demo=demo)
-        .filter(player__anonymous=False)
-        .order_by()
-        .values("player", "player__name")
-        .annotate(games=Count("pk"), wins=wins, best=Max("total"))
-        .order_by("-wins", "games", "player__folded", "player__name")[:LEADERS]
-    )
-    return [
-        Leader(
-            Person(row["player"], row["player__name"]),
-            row["games"],
-            row["wins"],
-            share(row["wins"], row["games"]),
-            row["best"],
-        )
-        for row in rows
-    ]
+def best_totals(rows: Sequence[MapRow], *, which: Which = Which.REAL) -> dict[str, GameFigure]:
+    """Who holds the highest total of each map; of two as high, the earlier."""
+    which_games = Q(pk__in=[])
+    for row in rows:
+        which_games |= Q(play__map=row.map, play__winning_total=row.highest, total=row.highest)
+    best = scores(which=which).filter(which_games).order_by("-play__finished_at")
+    return {score.map: score for score in map(_found, best.values_list("total", *GAME))}
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The outstanding games; None while there is none. Of two as good, the earlier holds it."""
+    """The outstanding games of all maps; None while there is none. Of two as good, the earlier
+    holds it. Totals are not among them: those of two maps cannot be compared."""
 
-    total: Found | None
-    tickets: Found | None
-    longest: Found | None
-    most_turns: Found | None
-    fewest_turns: Found | None
+    tickets: GameFigure | None
+    longest: GameFigure | None
+    most_turns: GameFigure | None
+    fewest_turns: GameFigure | None
 
 
-def records(*, demo: bool = False) -> Records:
-    counted = plays(demo=demo)
+def records(*, which: Which = Which.REAL) -> Records:
+    counted = plays(which=which)
     timed = counted.filter(TIMED).annotate(minutes=lasted / 60)
     return Records(
-        _best_score("total", demo=demo),
-        _best_score("tickets_completed", demo=demo),
+        _best_score("tickets_completed", which=which),
         _play(timed.order_by("-minutes", "finished_at"), "minutes"),
         _play(counted.order_by("-turns", "finished_at"), "turns"),
         _play(counted.order_by("turns", "finished_at"), "turns"),
     )
 
 
-def _best_score(field: str, *, demo: bool = False) -> Found | None:
-    row = (
-        scores(demo=demo)
-        .order_by(f"-{field}", "play__finished_at")
-        .values_list(
-            field,
-            "play__table__key",
-            "play__map",
-            "play__finished_at",
-            "player",
-            "player__name",
-            "player__anonymous",
-        )
-        .first()
-    )
-    if row is None:
-        return None
+GAME = (
+    *("play__table__key", "play__map", "play__finished_at"),
+    *("player", "player__name", "player__anonymous"),
+)
+
+
+def _best_score(field: str, *, which: Which = Which.REAL) -> GameFigure | None:
+    best = scores(which=which).order_by(f"-{field}", "play__finished_at")
+    row = best.values_list(field, *GAME).first()
+    return None if row is None else _found(row)
+
+
+def _found(row: tuple[Any, ...]) -> GameFigure:
     value, key, map, at, player, name, anonymous = row
-    return Found(value, key, map, at, Person(player, name, anonymous))
+    return GameFigure(value, key, map, at, Person(player, name, anonymous))
 
 
-def _play(found: QuerySet[Play], field: str) -> Found | None:
-    row = found.values_list(F(field), "table__key", "map", "finished_at").first()
+def _play(plays: QuerySet[Play], field: str) -> GameFigure | None:
+    row = plays.values_list(F(field), "table__key", "map", "finished_at").first()
     if row is None:
         return None
     value, key, map, at = row
-    return Found(round(value), key, map, at)
+    return GameFigure(round(value), key, map, at)

@@ -8,6 +8,7 @@ from django.db.models import Avg, Count, Max, Min, Q
 
 from games.archive.statistics.figures import (
     TIMED,
+    Which,
     claims,
     held,
     lasted,
@@ -34,9 +35,9 @@ class Summary:
     minutes: int | None
 
 
-def summary(map: str, *, demo: bool = False) -> Summary:
+def summary(map: str, *, which: Which = Which.REAL) -> Summary:
     row = (
-        plays(demo=demo)
+        plays(which=which)
         .filter(map=map)
         .aggregate(
             games=Count("pk"),
@@ -47,7 +48,9 @@ def summary(map: str, *, demo: bool = False) -> Summary:
             time=Avg(lasted, filter=TIMED),
         )
     )
-    people = scores(demo=demo).filter(play__map=map).aggregate(count=Count("player", distinct=True))
+    people = (
+        scores(which=which).filter(play__map=map).aggregate(count=Count("player", distinct=True))
+    )
     return Summary(
         row["games"],
         people["count"],
@@ -59,9 +62,9 @@ def summary(map: str, *, demo: bool = False) -> Summary:
     )
 
 
-def winning_totals(map: str, *, demo: bool = False) -> list[tuple[int, int]]:
+def winning_totals(map: str, *, which: Which = Which.REAL) -> list[tuple[int, int]]:
     """Each total that won, with how many games it won."""
-    rows = plays(demo=demo).filter(map=map).order_by("winning_total")
+    rows = plays(which=which).filter(map=map).order_by("winning_total")
     return list(rows.values_list("winning_total").annotate(games=Count("pk")))
 
 
@@ -74,9 +77,9 @@ class TableSize:
     minutes: int | None
 
 
-def by_players(map: str, *, demo: bool = False) -> list[TableSize]:
+def by_players(map: str, *, which: Which = Which.REAL) -> list[TableSize]:
     rows = (
-        plays(demo=demo)
+        plays(which=which)
         .filter(map=map)
         .order_by("players")
         .values_list("players")
@@ -119,20 +122,20 @@ class Heat:
         return [(shade, (shade - 1) * self.step, shade * self.step) for shade in range(1, 6)]
 
 
-def heat(board: Board, games: int, *, demo: bool = False) -> Heat:
-    rows = claims(demo=demo).filter(map=board.slug).order_by().values_list("route")
+def heat(board: Board, games: int, *, which: Which = Which.REAL) -> Heat:
+    rows = claims(which=which).filter(map=board.slug).order_by().values_list("route")
     by_route = dict(rows.annotate(claims=Count("pk")))
     most = max((share(by_route.get(route.id, 0), games) for route in board.routes), default=0)
     step = max(5, 5 * ceil(most / SHADES / 5))  # round numbers for the legend
-    found = []
+    shares = []
     for route in board.routes:
         count = by_route.get(route.id, 0)
         part = share(count, games)
         shade = min(SHADES, max(1, ceil(part / step))) if count else 0
-        found.append(
+        shares.append(
             RouteShare(route.id, board.route_name(route), route.length, count, part, shade)
         )
-    return Heat(tuple(sorted(found, key=lambda row: (-row.claims, row.id))), step)
+    return Heat(tuple(sorted(shares, key=lambda row: (-row.claims, row.id))), step)
 
 
 # -- Tickets --------------------------------------------------------------------------------------
@@ -148,28 +151,29 @@ class TicketSuccess:
     rate: float
 
 
-def tickets(board: Board, *, demo: bool = False) -> list[TicketSuccess]:
+def tickets(board: Board, *, which: Which = Which.REAL) -> list[TicketSuccess]:
     """Every ticket that was ever kept, the most often completed (by share) first."""
     rows = (
-        held(demo=demo)
+        held(which=which)
         .filter(map=board.slug)
         .order_by()
         .values_list("ticket")
         .annotate(kept=Count("pk"), completed=Count("pk", filter=Q(completed=True)))
     )
-    found = [
+    by_id = {ticket.id: ticket for ticket in (*board.extra_tickets, *board.tickets)}
+    rates = [
         TicketSuccess(
             id,
-            board.ticket_name(board.ticket[id]),
-            board.ticket[id].points,
-            kept,
+            board.ticket_name(by_id[id]),
+            by_id[id].points,
+            times_held,
             completed,
-            share(completed, kept),
+            share(completed, times_held),
         )
-        for id, kept, completed in rows
-        if id in board.ticket  # an older version of the sheet may have had others
+        for id, times_held, completed in rows
+        if id in by_id  # an older version of the sheet may have had others
     ]
-    return sorted(found, key=lambda row: (-row.rate, -row.held, row.id))
+    return sorted(rates, key=lambda row: (-row.rate, -row.held, row.id))
 
 
 # -- Seats ----------------------------------------------------------------------------------------
@@ -187,9 +191,9 @@ class SeatChance:
     telling: bool
 
 
-def seats(map: str, *, demo: bool = False) -> list[SeatChance]:
+def seats(map: str, *, which: Which = Which.REAL) -> list[SeatChance]:
     rows = (
-        scores(demo=demo)
+        scores(which=which)
         .filter(play__map=map)
         .order_by("seat", "play__players")
         .values_list("seat", "play__players")
@@ -198,7 +202,7 @@ def seats(map: str, *, demo: bool = False) -> list[SeatChance]:
     by_seat: dict[int, list[tuple[int, int, int]]] = {}
     for seat, players, games, won in rows:
         by_seat.setdefault(seat, []).append((players, games, won))
-    return [_chance(seat, found) for seat, found in by_seat.items()]
+    return [_chance(seat, scores_there) for seat, scores_there in by_seat.items()]
 
 
 def _chance(seat: int, tables: Sequence[tuple[int, int, int]]) -> SeatChance:

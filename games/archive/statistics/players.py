@@ -1,19 +1,37 @@
 """Figures about one player, whatever the spelling: names that were merged count as one.
 
-Whoever plays in demo games plays in no others, and is compared with nobody else.
+Anyone who plays in demo games plays in no others, and is compared with nobody else.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import Avg, Count, Exists, F, FloatField, Max, OuterRef, Q, Sum, Value
+from django.db.models import (
+    Avg,
+    Count,
+    Exists,
+    F,
+    FloatField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+)
 from django.db.models.functions import Cast
 
-from games.archive.statistics.figures import WON, Found, Person, share, wins
+from games.archive.statistics.figures import (
+    WON,
+    GameFigure,
+    Person,
+    Which,
+    counted,
+    share,
+    wins,
+)
 from games.models import Claim, Player, Score
 
-DRAWN = 40  # games in the drawing of points over time
 OFTEN = 3  # below that many times nothing is a habit
 
 
@@ -34,9 +52,14 @@ class Summary:
         return share(self.completed, self.completed + self.failed)
 
 
-def summary(player: Player) -> Summary:
+def scores_of(player: Player, which: Which = Which.ALL) -> QuerySet[Score]:
+    """Their games; or only those that were played here, or imported, …"""
+    return player.scores.filter(counted(which, "play__"))
+
+
+def summary(player: Player, which: Which = Which.ALL) -> Summary:
     also = Score.objects.filter(play=OuterRef("play"), rank=1).exclude(pk=OuterRef("pk"))
-    row = player.scores.aggregate(
+    row = scores_of(player, which).aggregate(
         games=Count("pk"),
         wins=wins,
         shared=Count("pk", filter=Q(WON, Exists(also))),
@@ -57,33 +80,34 @@ class MapRow:
     wins: int
     rate: float
     average: float
-    best: Found
+    best: GameFigure
 
 
-def by_map(player: Player) -> list[MapRow]:
+def by_map(player: Player, which: Which = Which.ALL) -> list[MapRow]:
     """Every map they played, the most played first, each with their best game on it."""
+    own = scores_of(player, which)
     rows = (
-        player.scores.order_by()
+        own.order_by()
         .values_list("play__map")
         .annotate(games=Count("pk"), wins=wins, average=Avg("total"), best=Max("total"))
         .order_by("-games", "play__map")
     )
-    found = list(rows)
-    best = _best_games(player, {map: total for map, _games, _wins, _average, total in found})
+    summaries = list(rows)
+    best = _best_games(own, {map: total for map, _games, _wins, _average, total in summaries})
     return [
         MapRow(map, games, won, share(won, games), average, best[map])
-        for map, games, won, average, _total in found
+        for map, games, won, average, _total in summaries
     ]
 
 
-def _best_games(player: Player, totals: Mapping[str, int]) -> dict[str, Found]:
+def _best_games(own: QuerySet[Score], totals: Mapping[str, int]) -> dict[str, GameFigure]:
     """Where they made these totals; the first time, if more than once."""
     which = Q(pk__in=[])
     for map, total in totals.items():
         which |= Q(play__map=map, total=total)
-    rows = player.scores.filter(which).order_by("-play__finished_at")
+    rows = own.filter(which).order_by("-play__finished_at")
     return {
-        map: Found(total, key, map, at)
+        map: GameFigure(total, key, map, at)
         for total, key, map, at in rows.values_list(
             "total", "play__table__key", "play__map", "play__finished_at"
         )
@@ -111,18 +135,13 @@ class Favourites:
     own: Favourite | None  # claimed most often in comparison with everybody else
 
 
-def favourites(player: Player) -> Favourites:
-    claimed = (
-        Claim.objects.filter(score__player=player)
-        .order_by()
-        .values_list("map", "route")
-        .annotate(claims=Count("pk"))
-        .order_by("-claims", "map", "route")
-    )
-    mine: dict[tuple[str, str], int] = {(map, route): count for map, route, count in claimed}
+def favourites(player: Player, which: Which = Which.ALL) -> Favourites:
+    """In the games that are counted; everybody else is compared in all of theirs."""
+    mine, played = _claimed(player, which), _played(player, which)
     if not mine:
         return Favourites(None, None)
-    played = dict(player.scores.order_by().values_list("play__map").annotate(games=Count("pk")))
+    every = which is Which.ALL
+    all_mine, all_played = (mine, played) if every else (_claimed(player), _played(player))
     seats = dict(
         Score.objects.filter(play__map__in=played, player__demo=player.demo)
         .order_by()
@@ -135,14 +154,32 @@ def favourites(player: Player) -> Favourites:
 
     def favourite(key: tuple[str, str]) -> Favourite:
         map, route = key
-        others = share(all_claims[key] - mine[key], seats[map] - played[map])
+        others = share(all_claims[key] - all_mine[key], seats[map] - all_played[map])
         return Favourite(map, route, mine[key], played[map], share(mine[key], played[map]), others)
 
-    found = [favourite(key) for key in habits]
-    ahead = [row for row in found if row.share > row.others]
+    candidates = [favourite(key) for key in habits]
+    ahead = [row for row in candidates if row.share > row.others]
     return Favourites(
         favourite(first), max(ahead, key=lambda row: row.share - row.others, default=None)
     )
+
+
+def _claimed(player: Player, which: Which = Which.ALL) -> dict[tuple[str, str], int]:
+    """How often they claimed which route of which map, the most first."""
+    rows = (
+        Claim.objects.filter(counted(which, "score__play__"), score__player=player)
+        .order_by()
+        .values_list("map", "route")
+        .annotate(claims=Count("pk"))
+        .order_by("-claims", "map", "route")
+    )
+    return {(map, route): count for map, route, count in rows}
+
+
+def _played(player: Player, which: Which = Which.ALL) -> dict[str, int]:
+    """How many games on which map."""
+    own = scores_of(player, which).order_by()
+    return dict(own.values_list("play__map").annotate(games=Count("pk")))
 
 
 def _claims_of_everybody(
@@ -178,10 +215,12 @@ class Opponent:
         return share(self.behind, self.met)
 
 
-def opponents(player: Player) -> list[Opponent]:
+def opponents(player: Player, which: Which = Which.ALL) -> list[Opponent]:
     """Everybody with a name they met, most met first; of two met as often, who beat them more."""
     rows = (
-        Score.objects.filter(play__scores__player=player, player__anonymous=False)
+        Score.objects.filter(
+            counted(which, "play__"), play__scores__player=player, player__anonymous=False
+        )
         .exclude(player=player)
         .order_by()
         .values("player", "player__name")
@@ -203,29 +242,7 @@ def opponents(player: Player) -> list[Opponent]:
     ]
 
 
-def nemesis(found: list[Opponent]) -> Opponent | None:
+def nemesis(opponents: list[Opponent]) -> Opponent | None:
     """Who is hardest to beat: ended before them in the largest share of at least three games."""
-    often = [row for row in found if row.met >= OFTEN and row.behind]
+    often = [row for row in opponents if row.met >= OFTEN and row.behind]
     return max(often, key=lambda row: (row.behind_rate, row.met), default=None)
-
-
-# -- Over time ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    at: datetime
-    key: str
-    total: int
-    rank: int
-    players: int
-
-
-def latest(player: Player, *, map: str) -> list[Game]:
-    """Their last games on a map, the oldest first: totals of two maps cannot be compared."""
-    rows = (
-        player.scores.filter(play__map=map)
-        .order_by("-play__finished_at", "-play")
-        .values_list("play__finished_at", "play__table__key", "total", "rank", "play__players")
-    )
-    return [Game(*row) for row in reversed(rows[:DRAWN])]
