@@ -9,8 +9,10 @@ import re
 import socket
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network
+from threading import Thread
 
 import ifaddr
 
@@ -28,7 +30,7 @@ VIRTUAL = re.compile(
     re.IGNORECASE,
 )
 
-# A name as it stands in an address. One that ends in a number would be taken for an address.
+# A name as it is in an address. One that ends in a number would be taken for an address.
 NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?")
 
 # How long an answer is trusted. Short, so that a new Wi-Fi is noticed while people fetch phones.
@@ -54,12 +56,34 @@ def phone_urls(*, port: int, public_url: str | None = None) -> tuple[str, ...]:
     """Return what a phone can open, the likeliest first; empty without a network."""
     if public_url:
         return (f"{public_url}/",)
-    return tuple(
-        f"http://{address}/" if port == 80 else f"http://{address}:{port}/" for address in current()
-    )
+    return tuple(url(address, port) for address in current())
 
 
-def ranked(found: Iterable[tuple[str, str]], *, outgoing: str | None) -> tuple[str, ...]:
+def url(host: str, port: int) -> str:
+    return f"http://{host}/" if port == 80 else f"http://{host}:{port}/"
+
+
+def announced_name(patience: float = 1.0) -> str | None:
+    """Return `name.local` if this system announces it: then the name leads to one of our addresses.
+
+    Where nobody answers for `.local` the question may take long; the answer then comes too late.
+    """
+    name = next((name for name in own_names() if name.endswith(".local")), None)
+    answered: list[str] = []
+
+    def ask() -> None:
+        with suppress(OSError, UnicodeError):
+            answered.extend(
+                str(info[4][0]) for info in socket.getaddrinfo(name, None, socket.AF_INET)
+            )
+
+    asking = Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(patience)
+    return name if set(answered) & set(current()) else None
+
+
+def ranked(interfaces: Iterable[tuple[str, str]], *, outgoing: str | None) -> tuple[str, ...]:
     """Sort (interface, address) pairs by how likely a phone reaches them; drop hopeless ones.
 
     `outgoing` is the address this machine uses towards the world, the best hint among real
@@ -76,7 +100,7 @@ def ranked(found: Iterable[tuple[str, str]], *, outgoing: str | None) -> tuple[s
             address,
         )
 
-    pairs = [(interface, IPv4Address(address)) for interface, address in found]
+    pairs = [(interface, IPv4Address(address)) for interface, address in interfaces]
     usable = [pair for pair in pairs if _reachable(pair[1])]
     return tuple(dict.fromkeys(str(address) for _, address in sorted(usable, key=place)))
 
@@ -93,10 +117,10 @@ def _reachable(address: IPv4Address) -> bool:
 @lru_cache(maxsize=1)
 def _current(_tick: int) -> tuple[str, ...]:
     outgoing = _outgoing()
-    found = _interfaces()
-    if not found and outgoing:
-        found = [("", outgoing)]
-    return ranked(found, outgoing=outgoing)
+    interfaces = _interfaces()
+    if not interfaces and outgoing:
+        interfaces = [("", outgoing)]
+    return ranked(interfaces, outgoing=outgoing)
 
 
 def _interfaces() -> list[tuple[str, str]]:

@@ -53,6 +53,17 @@ class Audience:
     def at_table(self) -> bool:
         return self.opener or self.seat is not None
 
+    def may_log_for(self, number: int) -> bool:
+        """Whether a turn of this seat can be logged from here: everybody's who is to move, one's
+        own, and those of players without a phone."""
+        if not self.at_table:
+            return False
+        if number == self.snapshot.started_game.state.to_move:
+            return True
+        if self.seat is not None and self.seat.number == number:
+            return True
+        return any(seat.number == number and seat.phoneless for seat in self.snapshot.seats)
+
 
 def audience_for(table: Table, cookies: Mapping[str, str]) -> Audience:
     """Who holds these cookies, with the table as it is committed."""
@@ -127,13 +138,13 @@ def holder_of(cookies: Mapping[str, str]) -> Holder:
 def _by_table(cookies: Mapping[str, str], kind: str) -> Iterator[tuple[int, str]]:
     """The number of each table and the digest of its secret."""
     for name, secret in cookies.items():
-        found = re.fullmatch(rf"{settings.COOKIE_PREFIX}{kind}_([0-9]{{1,18}})", name)
-        if found and secret:
-            yield int(found[1]), codes.digest(secret)
+        match = re.fullmatch(rf"{settings.COOKIE_PREFIX}{kind}_([0-9]{{1,18}})", name)
+        if match and secret:
+            yield int(match[1]), codes.digest(secret)
 
 
 def sees_everything(request: HttpRequest) -> bool:
-    """Whether lists of finished games and statistics are for whoever asks (README, `HISTORY`)."""
+    """Whether everyone may see lists of finished games and statistics (README, `HISTORY`)."""
     return settings.HISTORY == "open" or request.user.has_perm("games.view_play")
 
 

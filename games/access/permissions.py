@@ -1,7 +1,7 @@
 """Who may look back, and who may change what is left of a finished game.
 
 There are no accounts at a table. What a browser may do after the game follows from the cookies it
-kept from it, or from the permissions of whoever signed in (docs/privacy.md has the list).
+kept from it, or from the permissions of the person who signed in (docs/privacy.md has the list).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_
 
 @dataclass(frozen=True)
 class Rights:
-    """`changes` and `erases` (players) and `deletes` (games) are permissions of whoever signed in;
+    """`changes` and `erases` (players) and `deletes` (games) are what the signed-in user may do;
     `public` is `HISTORY=open`."""
 
     holder: Holder
@@ -35,7 +35,7 @@ class Rights:
     # -- Looking ----------------------------------------------------------------------------------
 
     def plays(self) -> QuerySet[Play]:
-        """Finished games whoever asks may see in a list: all, or those this browser was at."""
+        """Finished games this browser may see in a list: all, or those this browser was at."""
         plays = Play.objects.all()
         return plays if self.sees else plays.filter(table__in=self.holder.tables)
 
@@ -50,7 +50,7 @@ class Rights:
 
     @cached_property
     def hosted(self) -> frozenset[int]:
-        """Whoever played in a finished game that this browser was host of, however spelled."""
+        """Everyone who played in a finished game that this browser was host of, however spelled."""
         scores = Score.objects.filter(play__table__in=self.holder.hosted)
         return frozenset(pk for pair in scores.values_list("player", "spelled") for pk in pair)
 
@@ -61,8 +61,8 @@ class Rights:
 
     def may_merge(self, one: Player, other: Player) -> bool:
         """Merging can be undone. At home, having hosted one of the two is enough."""
-        known = [player.pk in self.hosted for player in (one, other)]
-        return self.changes or (any(known) if self.public else all(known))
+        hosted = [player.pk in self.hosted for player in (one, other)]
+        return self.changes or (any(hosted) if self.public else all(hosted))
 
     # -- Names ------------------------------------------------------------------------------------
 
@@ -70,17 +70,17 @@ class Rights:
     def own(self) -> dict[int, int]:
         """In how many games this browser was at which player's seat.
 
-        A player without a phone has no cookie: whoever hosted speaks for them.
+        A player without a phone has no cookie: the person who hosted speaks for them.
         """
         seats = {(seat.table_id, seat.number) for seat in self.holder.seats}
         phoneless = Seat.objects.filter(table__in=self.holder.hosted, phoneless=True)
         seats |= set(phoneless.values_list("table_id", "number"))
         scores = Score.objects.filter(play__table__in={table for table, _number in seats})
-        found: dict[int, int] = {}
+        games: dict[int, int] = {}
         for table, number, player in scores.values_list("play__table_id", "seat", "player"):
             if (table, number) in seats:
-                found[player] = found.get(player, 0) + 1
-        return found
+                games[player] = games.get(player, 0) + 1
+        return games
 
     def may_name(self, player: Player) -> bool:
         """Rename and anonymise. Among strangers a name alone proves nothing: every game counts."""
@@ -114,15 +114,34 @@ def with_games(players: QuerySet[Player]) -> QuerySet[Player]:
     return standing.annotate(games=Count("scores")).filter(games__gt=0)
 
 
+def may_keep_sheets(request: HttpRequest) -> bool:
+    """Whether what a table learnt becomes a version of the sheet at once (README, `SHEETS`); else
+    it is a draft for the map editors."""
+    if settings.SHEETS == "open" or request.user.has_perm("games.change_mapsheet"):
+        return True
+    return keeps_sheets_at_home() and _is_this_machine(request)
+
+
+def keeps_sheets_at_home() -> bool:
+    """Whether the computer that serves is where people play: a browser on it may keep sheets."""
+    return settings.SHEETS == "home" and not settings.PUBLIC_URL and not settings.TRUSTED_PROXIES
+
+
 def may_import(request: HttpRequest) -> bool:
-    """Whoever signed in with the right to, and at home whoever sits at the computer that serves.
+    """Anyone signed in with the right to, and at home anyone at the computer that serves.
 
     A guest's phone must not be able to fill the history; the host's laptop needs no account.
     """
     if request.user.has_perm("games.add_play"):
         return True
-    away = settings.PUBLIC_URL or settings.TRUSTED_PROXIES or settings.HISTORY != "open"
-    if away or any(header in request.META for header in FORWARDED):
+    if settings.PUBLIC_URL or settings.TRUSTED_PROXIES or settings.HISTORY != "open":
+        return False
+    return _is_this_machine(request)
+
+
+def _is_this_machine(request: HttpRequest) -> bool:
+    """Whether the browser runs on the computer that serves."""
+    if any(header in request.META for header in FORWARDED):
         return False
     address = request.META.get("REMOTE_ADDR", "")
     try:

@@ -1,7 +1,7 @@
 """Guessing is slowed, people are not.
 
 Only failures count. The first few cost nothing, each one after that a wait twice as long as the
-last, up to a bound; a quarter of an hour forgives all. Whoever sits at a table already, and every
+last, up to a bound; a quarter of an hour forgives all. Anyone at a table already, and every
 address from which somebody took a seat there, never waits for that table (docs/security.md).
 """
 
@@ -39,12 +39,12 @@ _calm: dict[str, float] = {}
 def household(address: str) -> str:
     """Who shares an address: for IPv6 the network of a home, within which addresses are free."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return "nobody"
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or found.exploded[:19])
-    return str(found)
+    if isinstance(ip, IPv6Address):
+        return str(ip.ipv4_mapped or ip.exploded[:19])
+    return str(ip)
 
 
 def wait(kind: Kind, who: str) -> int:

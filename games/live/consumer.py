@@ -13,10 +13,12 @@ from django.conf import settings
 from games.access.audience import cookies_of
 from games.live import rooms
 from games.models import Table
+from games.table import codes, event_stream
 from games.table.snapshot import load
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 NO_SUCH_TABLE = 4404
+GONE = 4410  # a stream that was open and is no more
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -62,3 +64,29 @@ class TableConsumer(AsyncWebsocketConsumer):
     def find_table(self) -> Table | None:
         snapshot = load(self.scope["url_route"]["kwargs"]["code"])
         return snapshot.table if snapshot else None
+
+
+class EventsConsumer(TableConsumer):
+    """A listener of a table's event stream: a program with a token, told public facts as JSON."""
+
+    async def connect(self) -> None:
+        token = self.scope["url_route"]["kwargs"]["token"]
+        self.viewer = None
+        await self.accept()
+        table = await database_sync_to_async(event_stream.table_of)(token)
+        if table is None:
+            await self.close(code=NO_SUCH_TABLE)
+            return
+        self.viewer = rooms.Viewer(
+            page="events",
+            language=table.language,
+            cookies={},
+            send=self.push,
+            leave=self.turn_away,
+            events_digest=codes.digest(token),
+        )
+        self.table = table
+        await rooms.here().join(self.viewer, table)
+
+    async def turn_away(self) -> None:
+        await self.close(code=GONE)

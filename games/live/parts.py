@@ -3,7 +3,7 @@
 A page holds its parts; afterwards only those that look different are sent again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,11 +12,12 @@ from django.utils.translation import get_language
 
 from games import metrics
 from games.access.audience import Audience
+from games.pages.bonus_parts import beside_names
 from games.pages.contexts import TableFacts
-from games.pages.rendering import FormFields, render
+from games.pages.rendering import FormFields, Made, render, render_changed
 
-SCREEN = ("banner", "scores", "stage", "lines", "menu", "colors", "mapstate")
-PHONE = ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate")
+SCREEN = ("banner", "scores", "stage", "lines", "menu", "colors", "mapstate", "news")
+PHONE = ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate", "news")
 
 # What a part is told of its viewer's role, beside what is public: who has the same role is shown
 # the very same. It is told nothing else, so nothing else can be in it. Parts of a phone that are
@@ -26,20 +27,29 @@ SCREEN_ROLES: Mapping[str, tuple[str, ...]] = {
     "scores": (),
     "lines": (),
     "mapstate": (),
+    "news": (),
     "stage": ("host",),
     "menu": ("host",),
     "colors": ("host",),
 }
-EVERY_PHONE: Mapping[str, tuple[str, ...]] = {"last": ("can_undo",), "mapstate": ()}
+EVERY_PHONE: Mapping[str, tuple[str, ...]] = {
+    "last": ("can_undo", "can_finish"),
+    "mapstate": (),
+    "news": (),
+}
 WAITING_PHONE: Mapping[str, tuple[str, ...]] = {
     "strip": ("mine", "must_choose"),
     "turn": ("host", "mine", "must_choose", "offer"),
 }
 
+# Parts all of whose forms name the entry that the page shows: with the next entry they are others.
+# The menu of the screen says it where it matters.
+SEEING = (("phone", "last"), ("phone", "turn"))
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part as it stands in a page. Rows inside it are sent alone if only they changed."""
+    """A part as it is in a page. Rows inside it are sent alone if only they changed."""
 
     html: SafeString
     rows: Mapping[str, SafeString] = field(default_factory=dict)  # by DOM id
@@ -80,45 +90,60 @@ def changed(before: Rendered | None, now: Rendered) -> str:
 class PartsRenderer:
     """Renders the pages of one table at one revision, for one push or one request.
 
-    What viewers of the same role are shown is rendered once (`SCREEN_ROLES` and the others).
+    What viewers of the same role are shown is rendered once (`SCREEN_ROLES` and the others). With
+    `before`, the renderer of an earlier revision, what is made of the same facts is not rendered
+    again: most entries leave most of a page alone.
     """
 
-    def __init__(self, facts: TableFacts, csrf_input: str = "") -> None:
+    def __init__(
+        self, facts: TableFacts, before: "PartsRenderer | None" = None, csrf_input: str = ""
+    ) -> None:
         self.facts = facts
         self.csrf_input = csrf_input  # of the browser that a whole page is made for
-        self.done: dict[tuple[Any, ...], Any] = {}
+        self.pages: dict[tuple[Any, ...], Rendered] = {}
+        self.parts: dict[tuple[Any, ...], Part] = {}
+        self.made: dict[tuple[Any, ...], Made] = {}
+        self.made_before = before.all_made(facts) if before else {}
+
+    def all_made(self, facts: TableFacts) -> Mapping[tuple[Any, ...], Made]:
+        """What others may go on with."""
+        if not (facts.comparable and self.facts.comparable):
+            return {}
+        if facts.revision == self.facts.revision:  # somebody has come to look, and no more
+            return {**self.made_before, **self.made}
+        return self.made
 
     def render(self, audience: Audience, page: str) -> Rendered:
         with metrics.RENDERING.labels(page).time():
             return self.phone(audience) if page == "phone" else self.screen(host=audience.host)
 
     def screen(self, *, host: bool) -> Rendered:
-        key = ("screen", host, get_language())
-        if key not in self.done:
+        language = get_language()
+        key = ("screen", language, host)
+        if key not in self.pages:
             facts = {"host": host}
-            self.done[key] = self._rendered(
-                {name: self._for_role("screen", name, SCREEN_ROLES[name], facts) for name in SCREEN}
-            )
-        rendered: Rendered = self.done[key]
-        return rendered
+            parts = {
+                name: self._for_role("screen", name, language, SCREEN_ROLES[name], facts)
+                for name in SCREEN
+            }
+            self.pages[key] = Rendered(self.facts.revision, parts)
+        return self.pages[key]
 
     def phone(self, audience: Audience) -> Rendered:
-        seat = audience.seat
+        seat, language = audience.seat, get_language()
         assert seat is not None
-        key = ("phone", seat.pk, audience.host, get_language())
-        if key not in self.done:
+        key = ("phone", language, audience.host, seat.pk)
+        if key not in self.pages:
             facts = {"host": audience.host, **self.facts.own(audience, seat)}
             roles = self._phone_roles(facts)
-            self.done[key] = self._rendered(
-                {
-                    name: self._for_role("phone", name, roles[name], facts)
-                    if name in roles
-                    else self._own_part("phone", name, facts)
-                    for name in PHONE
-                }
-            )
-        rendered: Rendered = self.done[key]
-        return rendered
+            parts = {
+                name: self._for_role("phone", name, language, roles[name], facts)
+                if name in roles
+                else self._part(("phone", name, language, "seat", seat.pk), facts)
+                for name in PHONE
+            }
+            self.pages[key] = Rendered(self.facts.revision, parts)
+        return self.pages[key]
 
     def _phone_roles(self, facts: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         roles = dict(EVERY_PHONE)
@@ -129,50 +154,115 @@ class PartsRenderer:
             roles |= WAITING_PHONE
         return roles
 
-    def _rendered(self, parts: Mapping[str, Part]) -> Rendered:
-        return Rendered(self.facts.public["table"].revision, parts)
-
     def _for_role(
-        self, page: str, name: str, role: Iterable[str], facts: Mapping[str, Any]
+        self,
+        page: str,
+        name: str,
+        language: str | None,
+        role: Iterable[str],
+        facts: Mapping[str, Any],
     ) -> Part:
         """A part for everybody in the same role, rendered once."""
-        told = {word: facts[word] for word in role}
-        key = (page, name, get_language(), *told.values())
-        if key not in self.done:
-            self.done[key] = self._own_part(page, name, told)
-        part: Part = self.done[key]
-        return part
+        of_role = {word: facts[word] for word in role}
+        key = (page, name, language, *of_role.values())
+        if key not in self.parts:
+            self.parts[key] = self._part(key, of_role)
+        return self.parts[key]
 
-    def _own_part(self, page: str, name: str, told: Mapping[str, Any]) -> Part:
-        return _part(page, name, {**self.facts.public, **told, "fields": self._fields(page)})
+    def _part(self, key: tuple[Any, ...], of_role: Mapping[str, Any]) -> Part:
+        page, name, *_role = key
+        facts = {**self.facts.public, "fields": self._fields(page, name), **of_role}
 
-    def _fields(self, page: str) -> FormFields:
+        def render(template: str, facts: Mapping[str, Any], row: str = "") -> SafeString:
+            which = (*key, row)
+            made = render_changed(template, facts, self.made_before.get(which))
+            self.made[which] = made
+            return made.html
+
+        return _part(page, name, facts, render)
+
+    def _fields(self, page: str, name: str) -> FormFields:
         public = self.facts.public
-        # A form of the screen names the entry it means where it matters (menu.html).
-        seen = public["number"] if page == "phone" else None
+        seen = public["number"] if (page, name) in SEEING else None
         return FormFields(page, public["table"].code, seen, csrf_input=self.csrf_input)
 
 
-def _part(page: str, name: str, facts: Mapping[str, Any]) -> Part:
+Render = Callable[[str, Mapping[str, Any], str], SafeString]  # template, facts, id of the row
+
+
+def _part(page: str, name: str, facts: Mapping[str, Any], render: Render) -> Part:
     if name == "scores":
-        return _scores(facts)
-    # What moves on the map is public and alike on every page.
-    folder = "screen" if name == "mapstate" else page
-    return Part(render(f"{folder}/{name}.html", facts))
+        cards = [
+            (f"row-{card.number}", {"card": card, "first": not place})
+            for place, card in enumerate(facts.get("ordered", ()))
+        ]
+        beside = beside_names(facts["cards"], facts["board"])
+        around = {**facts, "seats": len(facts["cards"]), "beside": beside}
+        return _with_rows(
+            "table/screen/scores.jinja", "table/screen/row.jinja", cards, around, render
+        )
+    if name == "stage":
+        return Part(render("table/screen/stage.jinja", _around_stage(facts, render), ""))
+    if name == "lines":
+        lines = [
+            (f"line-{line.number}", {"line": line})
+            for line in facts["lines_in_force"][: -LINES - 1 : -1]
+        ]
+        return _with_rows(
+            "table/screen/lines.jinja", "table/screen/line.jinja", lines, facts, render
+        )
+    # What moves on the map, and what is announced, is public and alike on every page.
+    folder = "screen" if name in ("mapstate", "news") else page
+    return Part(render(f"table/{folder}/{name}.jinja", facts, ""))
 
 
+# What fills the screen beside the map, or instead of it; while turns are played, nothing does.
+STAGES = ("lobby", "entering", "reveal", "result")
+
+
+def _around_stage(facts: Mapping[str, Any], render: Render) -> Mapping[str, Any]:
+    """What the frame of the stage is told: no more than it shows, so that it is seldom new."""
+    stage, cards = facts["stage"], facts["cards"]
+    by_lot = stage == "opening" and facts["drawn_by_lot"]
+    content = []
+    if desk_is_open(facts):
+        content.append(render("table/screen/desk.jinja", facts, "desk"))
+    if stage in STAGES:
+        content.append(render(f"table/screen/{stage}.jinja", facts, "content"))
+    return {
+        "stage": stage,
+        "table": facts["table"],
+        "lot": [card.name for card in cards] if by_lot else [],
+        "content": SafeString("".join(content)),
+    }
+
+
+def desk_is_open(facts: Mapping[str, Any]) -> bool:
+    """Whether the host's screen logs everything, because nobody at the table has a phone."""
+    return (
+        bool(facts.get("host"))
+        and not facts["film"]
+        and facts["stage"] in ("turns", "opening", "entering")
+        and all(card.phoneless for card in facts["cards"])
+    )
+
+
+LINES = 8  # of the log, on the screen
 ROWS = SafeString("<!-- rows -->")  # where they stand in the frame
 
 
-def _scores(facts: Mapping[str, Any]) -> Part:
-    """The board of scores and its rows, each a part of its own."""
-    rows = {
-        f"row-{card.number}": render("screen/row.html", {**facts, "card": card, "first": not place})
-        for place, card in enumerate(facts.get("ordered", ()))
-    }
-    frame = render("screen/scores.html", {**facts, "rows": ROWS})
-    html = SafeString(frame.replace(ROWS, "".join(rows.values())))
-    return Part(html, rows, frame=f"{frame} {list(rows)}")
+def _with_rows(
+    around: str,
+    row: str,
+    rows: Iterable[tuple[str, Mapping[str, Any]]],
+    facts: Mapping[str, Any],
+    render: Render,
+) -> Part:
+    """A part and its rows, each a part of its own."""
+    made = {id: render(row, {**facts, **of_row}, id) for id, of_row in rows}
+    frame = render(around, {**facts, "rows": ROWS}, "")
+    html = SafeString(frame.replace(ROWS, "".join(made.values())))
+    return Part(html, made, frame=f"{frame} {list(made)}")
 
 
 def render_parts(audience: Audience, page: str) -> Rendered:
@@ -180,10 +270,15 @@ def render_parts(audience: Audience, page: str) -> Rendered:
     return PartsRenderer(TableFacts(audience.snapshot)).render(audience, page)
 
 
-def film_parts(facts: Mapping[str, Any]) -> dict[str, Part]:
-    """The parts of the screen at a moment of a film, and what players held then."""
-    told = {**facts, "fields": FormFields("screen", facts["table"].code)}
-    return {name: _part("screen", name, told) for name in (*SCREEN, "film")}
+def film_parts(facts: Mapping[str, Any], beside: str = "film") -> dict[str, Part]:
+    """The parts of the screen at a moment of a film, and what stands beside it: what players held
+    then (`film`), or phones (`tour`)."""
+    with_fields = {**facts, "fields": FormFields("screen", facts["table"].code)}
+    return {name: _part("screen", name, with_fields, _alone) for name in (*SCREEN, beside)}
+
+
+def _alone(template: str, facts: Mapping[str, Any], _row: str) -> SafeString:
+    return render(template, facts)
 
 
 def page_for(audience: Audience) -> str:

@@ -24,12 +24,13 @@ from django.utils import translation
 
 from games import metrics
 from games.access.audience import audience_at
+from games.live import events
 from games.live.parts import PartsRenderer, Rendered, changed
 from games.models import Table
 from games.pages.contexts import TableFacts
 from games.table import notify
 from games.table.presence import touch_seats
-from games.table.snapshot import TableSnapshot, fresh, load_table, remembered
+from games.table.snapshot import TableSnapshot, reload, remembered
 
 POLL = 5.0  # seconds between two looks at what the layer may not have told
 BEAT = 15.0  # a page that was sent nothing for so long is sent a sign of life
@@ -40,17 +41,19 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Viewer:
-    """One open page: who looks, and what it shows."""
+    """One open page: who looks, and what it shows. Or a listener of the event stream, which shows
+    nothing and has a token instead of cookies."""
 
     page: str
     language: str
     cookies: Mapping[str, str]
     send: Callable[[str], Awaitable[None]]
     leave: Callable[[], Awaitable[None]]
-    shows: Rendered | None = None
+    shows: Rendered | events.Told | None = None
     sent_at: float = field(default_factory=time.monotonic)  # when it was last sent anything
     seat: int | None = None
     opener: bool = False
+    events_digest: str = ""  # of the token of a listener
 
     @property
     def revision(self) -> int:
@@ -70,7 +73,7 @@ class Room:
         self.wanted = table.revision
         self.viewers: set[Viewer] = set()
         self.pushing: asyncio.Task[None] | None = None
-        self.facts: TableFacts | None = None  # what was shown last
+        self.renderer: PartsRenderer | None = None  # of what was shown last
 
     def wake(self, revision: int) -> None:
         """Bring everybody up to a revision. What comes meanwhile is pushed together."""
@@ -87,7 +90,7 @@ class Room:
             except Exception:  # the database may be away: the next look at it heals this
                 logger.exception("Table %s cannot be shown", self.table.pk)
                 return
-            news: dict[tuple[int, int], str] = {}
+            news = News()
             for viewer, now in zip(behind, rendered, strict=True):
                 await self.show(viewer, now, news)
             if snapshot is not None:
@@ -104,34 +107,31 @@ class Room:
 
     def read(self) -> TableSnapshot | None:
         try:
-            return load_table(fresh(self.table))
+            return reload(self.table)
         except Table.DoesNotExist:
             return None
 
     def render(
         self, snapshot: TableSnapshot | None, viewers: Sequence[Viewer]
-    ) -> list[Rendered | None]:
+    ) -> list[Rendered | events.Told | None]:
         """What each viewer is to see; None for one who may not look any more."""
         if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
             return [None for _viewer in viewers]
-        self.facts = TableFacts(snapshot, self.facts)
-        renderer = PartsRenderer(self.facts)
+        before = self.renderer
+        facts = TableFacts(snapshot, before.facts if before else None)
+        self.renderer = renderer = PartsRenderer(facts, before)
         return [_render_for(viewer, snapshot, renderer) for viewer in viewers]
 
-    async def show(
-        self, viewer: Viewer, now: Rendered | None, news: dict[tuple[int, int], str]
-    ) -> None:
+    async def show(self, viewer: Viewer, now: Rendered | events.Told | None, news: "News") -> None:
         try:
             if now is None:
                 self.viewers.discard(viewer)
                 await viewer.leave()
                 return
-            change = (id(viewer.shows), id(now))
-            if change not in news:  # forty spectators are sent the same
-                news[change] = frame(viewer.shows, now)
+            text = now.text if isinstance(now, events.Told) else news.of(viewer.shows, now)
             viewer.shows, viewer.sent_at = now, time.monotonic()
             metrics.PUSHES.labels(viewer.page).inc()
-            await viewer.send(news[change])
+            await viewer.send(text)
         except Exception as error:  # noqa: BLE001 (one that is gone must not keep the others waiting)
             self.viewers.discard(viewer)
             logger.warning("A page of table %s is sent away: %s", self.table.pk, error)
@@ -141,7 +141,12 @@ class Room:
 
 def _render_for(
     viewer: Viewer, snapshot: TableSnapshot, renderer: PartsRenderer
-) -> Rendered | None:
+) -> Rendered | events.Told | None:
+    if viewer.events_digest:
+        if viewer.events_digest != snapshot.table.events_digest:
+            return None  # revoked, replaced, or gone along to a rematch
+        before = viewer.shows if isinstance(viewer.shows, events.Told) else None
+        return events.tell(renderer.facts, before)
     # Looked up each time: a seat that was given to another phone must not go on listening.
     audience = audience_at(snapshot, viewer.cookies)
     viewer.seat = audience.seat.pk if audience.seat else None
@@ -152,11 +157,24 @@ def _render_for(
         return renderer.render(audience, viewer.page)
 
 
-def frame(before: Rendered | None, now: Rendered) -> str:
-    """What is sent: everything, or what is new since the revision that this page was sent last."""
-    since = before.revision if before else -1
-    news = {"since": since, "revision": now.revision, "html": changed(before, now)}
-    return json.dumps(news, ensure_ascii=False)
+class News:
+    """What the viewers of one push are sent: a message for each thing that is new to somebody."""
+
+    def __init__(self) -> None:
+        self.by_pages: dict[tuple[int, int], str] = {}  # forty spectators see the same page
+        self.by_html: dict[tuple[int, str], str] = {}  # and to phones that wait the same is new
+
+    def of(self, shown: Rendered | events.Told | None, now: Rendered) -> str:
+        """Everything, or what is new since the revision that this page was sent last."""
+        before = shown if isinstance(shown, Rendered) else None
+        pages = (id(before), id(now))
+        if pages not in self.by_pages:
+            since, html = before.revision if before else -1, changed(before, now)
+            if (since, html) not in self.by_html:
+                message = {"since": since, "revision": now.revision, "html": html}
+                self.by_html[since, html] = json.dumps(message, ensure_ascii=False)
+            self.by_pages[pages] = self.by_html[since, html]
+        return self.by_pages[pages]
 
 
 class Rooms:

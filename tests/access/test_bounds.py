@@ -19,7 +19,7 @@ def test_tables_and_seats_per_address_and_hour_are_bounded(settings: object) -> 
     for expected in (302, 302, 429):
         answer = Client().post("/tables/", {"sheet": "london"}, REMOTE_ADDR="198.51.100.7")
         assert answer.status_code == expected
-    assert "Very many tables" in read(answer).text
+    assert "Too many tables" in read(answer).text
     assert Table.objects.count() == 3
     assert Client().post("/tables/", {"sheet": "london"}).status_code == 302  # from elsewhere
     # What opens nothing costs nothing.

@@ -19,7 +19,7 @@ from games.table.hosts import (
     object_to_host,
     settle_host,
 )
-from games.table.snapshot import game_of
+from tests.support.games import game_of
 from tests.support.markup import Element, read
 from tests.support.sittings import Sitting, begun, sit_down
 
@@ -89,8 +89,8 @@ def test_looking_at_the_address_alone_shows_no_ticket_and_writes_nothing(
     number = kim(with_kim).number
     assert number is not None
     html = page(with_kim, with_kim.phones[0], f"handed/{kim(with_kim).pk}")
-    assert "I am Kim: open my tickets" in html.words
-    assert "everybody at the table is told" in html.words
+    assert "I’m Kim: open my tickets" in html.words
+    assert "Everyone at the table will see" in html.words
     assert not any(ticket in html for ticket in with_kim.state.hands[number].offer)
     with_kim.table.refresh_from_db()
     assert with_kim.table.revision == revision
@@ -140,7 +140,7 @@ def test_nobody_but_a_host_opens_them(with_kim: Sitting) -> None:
 
 
 def test_every_way_to_hand_the_phone_over_is_a_form(with_kim: Sitting) -> None:
-    """A link would show tickets to whoever comes by it, and could not leave a line."""
+    """A link would show tickets to anyone who comes by it, and could not leave a line."""
     host = with_kim.phones[0]
     address = with_kim.url(f"handed/{kim(with_kim).pk}")
     offer = with_kim.state.hands[with_kim.table.seats.get(name="Ada").number or 0].offer
@@ -248,7 +248,7 @@ def test_an_objection_ends_it_whoever_agreed_and_is_not_forgotten_by_asking_agai
     object_to_host(table=sitting.table, seat=sitting.table.seats.get(name="Di"))
     assert claimant(sitting) is None
     ask(sitting, "Bo")
-    assert not sitting.table.seats.filter(agrees=True).exists(), "everybody is asked anew"
+    assert not sitting.table.seats.filter(agrees=True).exists(), "everybody is asked again"
     agree(sitting, "Di")
     assert hosts(sitting) == {"Ada"}
 
@@ -292,8 +292,10 @@ def test_phones_ask_for_an_answer_and_say_what_is_needed() -> None:
     gone(sitting, Ada=2, Bo=0, Cy=0)
     ask(sitting, "Bo")
     mine, theirs = (page(sitting, sitting.phones[i]) for i in (1, 2))
-    assert "You become host if at least half of the others agree and nobody objects." in mine.words
-    assert "Bo wants to become host" in theirs.words
+    assert (
+        "You’ll become host if at least half of the others agree and nobody objects." in mine.words
+    )
+    assert "Bo wants to take over" in theirs.words
     assert set(theirs.values("data-left")) & {"59", "60"}
     assert sitting.url("host/agree") in theirs.values("action", "form")
     assert sitting.url("host/agree") not in mine.values("action", "form")
@@ -310,7 +312,7 @@ def test_who_agreed_is_asked_no_more_and_who_failed_is_told() -> None:
     assert "You agreed." in reply.words
     later(sitting, 61)
     reply = read(sitting.post(sitting.phones[1], "host/settle", page="phone"))
-    assert "Nothing changes: a host is back, or too few of the others agreed." in reply.words
+    assert "Nothing changed: a host is back, or too few of the others agreed." in reply.words
 
 
 def test_a_spectator_agrees_to_nothing() -> None:

@@ -44,7 +44,7 @@ async def test_an_open_phone_is_asked_whether_it_agrees_and_told_who_took_over()
     )()
     await sync_to_async(ask_to_host)(table=sitting.table, seat=bo)
     asked = json.loads(await phone.receive_from())["html"]
-    assert "Bo wants to become host" in asked
+    assert "Bo wants to take over" in asked
     assert "host/agree" in asked
     await sync_to_async(agree_to_host)(table=sitting.table, seat=cy)
     told = json.loads(await phone.receive_from())["html"]

@@ -1,4 +1,4 @@
-"""The names this machine answers to, and the page for whoever uses another."""
+"""The names this machine answers to, and the page for anyone who uses another."""
 
 import socket
 
@@ -82,7 +82,7 @@ def test_other_requests_that_make_no_sense_meet_a_page_of_ours_too() -> None:
     fields = {f"field{number}": "x" for number in range(1200)}
     reply = Client().post("/tables/", fields)
     assert reply.status_code == 400
-    assert read(reply).has(of_class="lead")
+    assert read(reply).has(of_class="intro")
 
 
 @pytest.mark.django_db

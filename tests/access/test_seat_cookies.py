@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from games.access.audience import audience_for
+from games.access.audience import audience_at, audience_for
 from games.models import Table
 from games.table import lobby, moves
 from games.table.hosts import reissue
-from games.table.snapshot import fresh
+from games.table.snapshot import reload
 from tests.support.markup import read
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
@@ -20,7 +20,7 @@ def secret(sitting: Sitting, phone: Client, table: Table | None = None) -> str:
 
 def sits_as(table: Table, client: Client) -> str:
     cookies = {name: morsel.value for name, morsel in client.cookies.items()}
-    seat = audience_for(fresh(table), cookies).seat
+    seat = audience_at(reload(table), cookies).seat
     return seat.name if seat else ""
 
 
@@ -88,7 +88,7 @@ def test_a_link_that_opens_nothing_leaves_the_seat_alone() -> None:
 def rematch(sitting: Sitting) -> Table:
     play_on(sitting)
     moves.step_reveal(table=sitting.table, step=10_000)
-    return lobby.rematch(table=fresh(sitting.table), sheet=sitting.table.sheet)
+    return lobby.rematch(table=reload(sitting.table).table, sheet=sitting.table.sheet)
 
 
 def test_phones_and_the_screen_follow_to_the_rematch_with_their_seats() -> None:
@@ -157,7 +157,7 @@ def test_the_form_that_once_took_a_seat_does_not_bring_back_its_old_secret() -> 
     reply = sitting.phones[1].post(sitting.url("join"), form)
     assert f"seat_{sitting.table.pk}" not in reply.cookies
     assert reply.status_code == 422
-    assert "A host has given the seat a new link." in reply.content.decode()
+    assert "A host has given this seat a new link." in reply.content.decode()
     assert sitting.table.seats.count() == 2
 
 

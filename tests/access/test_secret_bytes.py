@@ -1,7 +1,9 @@
 """Every byte sent to others is recorded while games are played: no ticket of anybody is in it."""
 
+import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -9,10 +11,12 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from companion.asgi import application
+from games.models import Table
 from games.pages import cards
 from games.rules.board import Board
 from games.rules.state import Phase
-from games.table.snapshot import game_of
+from games.table.event_stream import make_token
+from tests.support.games import game_of
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,9 +30,7 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
     def singing(board: Board, id: str, standing: str = "") -> cards.TicketCard:
         card = honest(board, id, standing)
         number = list(board.ticket).index(id)
-        return cards.TicketCard(
-            card.id, f"canary{number}a", f"canary{number}b", card.points, card.deck, card.standing
-        )
+        return replace(card, a=f"canary{number}a", b=f"canary{number}b")
 
     monkeypatch.setattr(cards, "ticket_card", singing)
 
@@ -84,6 +86,9 @@ async def test_nobody_hears_of_anybody_elses_tickets_before_the_reveal(slug: str
         **{f"phone {n}": (await sync_to_async(sitting.phone)(n), "phone", n) for n in range(3)},
     }
     sockets = {name: listen(sitting, who[0], who[1]) for name, who in everybody.items()}
+    token = await sync_to_async(make_token)(table=sitting.table, request="")
+    everybody["stream"] = (Client(), "screen", None)
+    sockets["stream"] = WebsocketCommunicator(application, f"/ws/events/{token}/")
     for communicator in sockets.values():
         assert (await communicator.connect())[0]
     sung: set[str] = set()  # the owners' own pages must sing, or this test hears nothing at all
@@ -138,7 +143,7 @@ async def test_nobody_hears_which_tickets_were_seen_in_a_draw_that_was_undone() 
         sent = await heard(sockets[name]) if name != "phone 0" else ""
         sent += "".join(await sync_to_async(lambda c=client, p=page: list(pages(sitting, c, p)))())
         assert not sings(sent, seen), f"{name} heard of tickets that were seen"
-        assert "has seen 4 tickets" in sent or name == "phone 0"
+        assert "has seen them, so they stay set aside" in sent or name == "phone 0"
     for communicator in sockets.values():
         await communicator.disconnect()
 
@@ -151,3 +156,90 @@ def test_refusals_name_no_ticket_of_anybody_else() -> None:
     assert reply.status_code == 200
     assert "already" not in reply.content.decode()
     assert game_of(sitting.table).state.phase is Phase.TURNS
+
+
+# A ticket of the first seat that its second claim completes, and one that stays open.
+COMPLETED, OPEN = "big-ben--tower-of-london", "buckingham-palace--brick-lane"
+WAY = ("big-ben--elephant-and-castle", "elephant-and-castle--tower-of-london")
+SAID = "completed a ticket"
+
+
+def claims_with(ticket: str) -> Sitting:
+    """A table at which the first seat holds this paper ticket; its way is not claimed yet."""
+    sitting = sit_down("london", 3, tickets="paper")
+    first = sitting.table.seats.get(position=1)
+    assert sitting.post(sitting.screen, f"seats/{first.pk}/first").status_code == 200
+    sitting.post(sitting.screen, "start")
+    for seat, kept in enumerate((ticket, "big-ben--charterhouse", "big-ben--charterhouse")):
+        assert sitting.post(sitting.phone(seat), "tickets/keep", kept=kept).status_code == 200
+    return sitting
+
+
+async def heard_up_to(communicator: WebsocketCommunicator, revision: int) -> str:
+    """Everything a socket receives until it knows this revision."""
+    received = await communicator.receive_from(timeout=20)
+    message = received
+    while json.loads(message)["revision"] < revision:
+        message = await communicator.receive_from(timeout=20)
+        received += message
+    return received
+
+
+def revision_of(sitting: Sitting) -> int:
+    return Table.objects.get(pk=sitting.table.pk).revision
+
+
+def claim_the_way(sitting: Sitting) -> Iterator[None]:
+    """One entry after the other, so that each is pushed by itself."""
+    for route in WAY:
+        while sitting.state.to_move != 0:
+            sitting.post(sitting.screen, "cards", seen=sitting.number)
+            yield
+        reply = sitting.post(
+            sitting.phone(0), "claim", route=route, seen=sitting.number, page="phone", whose=0
+        )
+        assert reply.status_code == 200, reply.content
+        yield
+
+
+def told_alike(sitting: Sitting, sent: str) -> str:
+    """What was sent, without what tells one table from another: its code, its keys, its hours."""
+    sent = sent.replace(sitting.table.code, "CODE").replace(sitting.table.key, "KEY")
+    sent = re.sub(r"\b(seats|handed)/\d+", "", sent)
+    sent = re.sub(r'CSRFToken": "\w+"|name="csrfmiddlewaretoken" value="\w+"', "", sent)
+    return re.sub(r'data-(now|revision)="[^"]*"|datetime="[^"]*"|\d\d:\d\d', "", sent)
+
+
+async def test_a_completed_ticket_is_told_on_its_owners_phone_and_changes_no_other_byte() -> None:
+    heard_by: dict[str, dict[str, str]] = {}
+    for ticket in (COMPLETED, OPEN):
+        sitting = await sync_to_async(claims_with)(ticket)
+        everybody = {
+            "screen": (sitting.screen, "screen"),
+            "spectator": (Client(), "screen"),
+            **{f"phone {n}": (await sync_to_async(sitting.phone)(n), "phone") for n in range(3)},
+        }
+        sockets = {name: listen(sitting, who, page) for name, (who, page) in everybody.items()}
+        for communicator in sockets.values():
+            assert (await communicator.connect())[0]
+        revision = await sync_to_async(revision_of)(sitting)
+        sent = {name: await heard_up_to(sockets[name], revision) for name in everybody}
+        steps = claim_the_way(sitting)
+        while await sync_to_async(lambda s=steps: next(s, "over"))() != "over":
+            revision = await sync_to_async(revision_of)(sitting)
+            for name, (client, page) in everybody.items():
+                sent[name] += await heard_up_to(sockets[name], revision)
+                for path in ("live?revision=-1&page=" + page, "log"):
+                    reply = await sync_to_async(client.get)(sitting.url(path))
+                    sent[name] += reply.content.decode()
+        for communicator in sockets.values():
+            await communicator.disconnect()
+        heard_by[ticket] = {
+            name: await sync_to_async(told_alike)(sitting, text) for name, text in sent.items()
+        }
+    done, still_open = heard_by[COMPLETED], heard_by[OPEN]
+    assert SAID in done["phone 0"]
+    assert SAID not in still_open["phone 0"]
+    for name in ("screen", "spectator", "phone 1", "phone 2"):
+        assert SAID not in done[name], name
+        assert done[name] == still_open[name], f"{name} was sent something else"

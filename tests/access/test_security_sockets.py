@@ -133,7 +133,7 @@ async def test_guessing_codes_by_sockets_counts_like_guessing_by_pages(
     assert throttle.wait(throttle.CODE, "198.51.100.7")
     assert not await is_let_in(knock(next(codes)))
     assert not await is_let_in(knock(sitting.table.code))
-    # Whoever sits there is let in, also from here; and elsewhere nobody notices.
+    # Anyone who sits there is let in, also from here; and elsewhere nobody notices.
     seated = knock(sitting.table.code, cookies=sitting.phones[0], page="phone")
     elsewhere = knock(sitting.table.code, address="198.51.100.8")
     assert await is_let_in(seated)
@@ -144,7 +144,10 @@ async def test_guessing_codes_by_sockets_counts_like_guessing_by_pages(
 
 
 async def test_a_socket_of_no_table_and_no_address_is_turned_away() -> None:
-    for path in ("/ws/", "/ws/t/", "/ws/t/TOOLONG/", "/t/BCDF/", "/ws/t/BCDF/more"):
+    for path in (
+        *("/ws/", "/ws/t/", "/ws/t/TOOLONG/", "/t/BCDF/", "/ws/t/BCDF/more"),
+        *("/ws/events/", "/ws/events/one/more/", f"/ws/events/{'a' * 200}/"),
+    ):
         lost = WebsocketCommunicator(
             application, path, headers=[(b"origin", b"http://localhost"), (b"host", b"localhost")]
         )

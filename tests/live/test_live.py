@@ -72,7 +72,7 @@ async def test_a_seat_that_was_given_a_new_link_stops_listening_on_the_old_phone
     await message(old)
     seat = await sync_to_async(sitting.seat)(1)
     await sync_to_async(reissue)(table=sitting.table, seat=seat, by=None)
-    # The page loads anew then: the tickets it still shows must go.
+    # The page reloads then: the tickets it still shows must go.
     assert (await old.receive_output(timeout=5))["code"] == 4404
 
 

@@ -1,9 +1,11 @@
 """Parts are shared by all who have the same role: they must be what each of them should see."""
 
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
+from django.db.models import Model
 from jinja2 import UndefinedError
 
 from games.access.audience import Audience, audience_at
@@ -12,9 +14,10 @@ from games.live.parts import Part, PartsRenderer, Rendered, changed
 from games.pages.contexts import TableFacts
 from games.pages.rendering import render
 from games.rules.actions import DrawCards
+from games.rules.board import Board
 from games.rules.state import Phase
 from games.table import moves
-from games.table.snapshot import TableSnapshot, fresh, load_table
+from games.table.snapshot import TableSnapshot, reload
 from games.table.writing import changing
 from tests.support.markup import parsed
 from tests.support.sittings import Sitting, begun, play_on, sit_down
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def snapshot_of(sitting: Sitting) -> TableSnapshot:
-    return load_table(fresh(sitting.table))
+    return reload(sitting.table)
 
 
 def renderer_for(sitting: Sitting) -> PartsRenderer:
@@ -41,10 +44,14 @@ def with_everything(renderer: PartsRenderer, page: str, audience: Audience) -> d
     facts: Mapping[str, Any] = {
         **renderer.facts.screen(audience),
         **(renderer.facts.own(audience, audience.seat) if audience.seat else {}),
-        "fields": renderer._fields(page),
+        "table": renderer.facts.public["table"],
     }
     names = parts.PHONE if page == "phone" else parts.SCREEN
-    return {name: parts._part(page, name, facts).html for name in names}
+    fields = {name: {"fields": renderer._fields(page, name)} for name in names}
+    return {
+        name: parts._part(page, name, {**facts, **fields[name]}, parts._alone).html
+        for name in names
+    }
 
 
 @pytest.mark.parametrize(("slug", "players"), [("london", 3), ("germany", 4), ("paris", 2)])
@@ -89,7 +96,7 @@ def test_waiting_phones_share_what_they_show_and_keep_their_tickets_to_themselve
     assert one.parts["tickets"].html != other.parts["tickets"].html
 
 
-@pytest.mark.parametrize("name", ["phone/tickets.html", "phone/stats.html"])
+@pytest.mark.parametrize("name", ["table/phone/tickets.jinja", "table/phone/stats.jinja"])
 def test_what_is_public_is_not_enough_for_a_part_that_is_private(name: str) -> None:
     facts = TableFacts(snapshot_of(begun("london", 2))).public
     assert {"me", "tickets", "offer", "projected", "my_card"}.isdisjoint(facts)
@@ -163,6 +170,66 @@ def test_facts_that_follow_others_are_what_they_would_be_alone() -> None:
         play_on(sitting, turns=sitting.state.turns_played + 1)
 
 
+@pytest.mark.parametrize("slug", ["germany", "paris", "london"])
+def test_parts_that_follow_others_are_what_they_would_be_alone(slug: str) -> None:
+    sitting, before, carried_over = begun(slug, 3), None, 0
+    while sitting.state.phase is not Phase.OVER and sitting.state.turns_played < 40:
+        facts = TableFacts(snapshot_of(sitting), before.facts if before else None)
+        following, alone = PartsRenderer(facts, before), renderer_for(sitting)
+        for page, audience in audiences(sitting):
+            now = following.render(audience, page)
+            assert now == alone.render(audience, page)
+        was = before.made if before else {}
+        carried_over += sum(made is was.get(which) for which, made in following.made.items())
+        before = following
+        play_on(sitting, turns=sitting.state.turns_played + 1)
+    assert carried_over > 200
+
+
+def test_so_are_they_when_somebody_else_changes_the_table() -> None:
+    sitting = begun("london", 3)
+    before = renderer_for(sitting)
+    for does in ("claim", "agree", "settle"):
+        for page, audience in audiences(sitting):
+            before.render(audience, page)
+        with changing(sitting.table) as row:
+            if does == "claim":
+                row.claimant = row.seats.get(number=1)
+            elif does == "agree":
+                row.seats.filter(number=2).update(agrees=True)
+            else:
+                row.hints, row.claimant = False, None
+        following = PartsRenderer(TableFacts(snapshot_of(sitting), before.facts), before)
+        alone = renderer_for(sitting)
+        for page, audience in audiences(sitting):
+            assert following.render(audience, page) == alone.render(audience, page), does
+        before = following
+
+
+def rows_in(value: Any) -> list[Model]:
+    """Rows of the database within a fact, however deep."""
+    if isinstance(value, Mapping):
+        return [row for each in value.values() for row in rows_in(each)]
+    if isinstance(value, list | tuple | set | frozenset):
+        return [row for each in value for row in rows_in(each)]
+    if is_dataclass(value) and not isinstance(value, type | Board):
+        return [row for each in fields(value) for row in rows_in(getattr(value, each.name))]
+    return [value] if isinstance(value, Model) else []
+
+
+def test_facts_that_are_compared_hold_no_rows_which_are_equal_whatever_is_in_them() -> None:
+    sitting = begun("germany", 3)
+    play_on(sitting, turns=6)
+    facts = TableFacts(snapshot_of(sitting))
+    assert facts.comparable
+    assert rows_in(facts.public) == []
+    for _page, audience in audiences(sitting):
+        if audience.seat:
+            own = facts.own(audience, audience.seat)
+            assert rows_in(own) == [own["me"]], "one that is compared by itself"
+    assert not TableFacts(snapshot_of(sit_down("london", 2))).comparable
+
+
 def test_a_seat_given_to_another_phone_shows_nothing_to_the_old_one() -> None:
     sitting = begun("london", 2)
     cookies = {name: morsel.value for name, morsel in sitting.phone(0).cookies.items()}
@@ -170,3 +237,18 @@ def test_a_seat_given_to_another_phone_shows_nothing_to_the_old_one() -> None:
     with changing(sitting.table) as row:
         row.seats.update(digest="")
     assert audience_at(snapshot_of(sitting), cookies).seat is None
+
+
+def test_what_a_turn_leaves_alone_is_not_rendered_again() -> None:
+    """Frames of the screen and notices of phones: only what is in them changes."""
+    sitting = begun("germany", 3)
+    before = renderer_for(sitting)
+    for page, audience in audiences(sitting):
+        before.render(audience, page)
+    sitting.post(sitting.phone(0), "cards", seen=sitting.number)
+    after = PartsRenderer(TableFacts(snapshot_of(sitting), before.facts), before)
+    for page, audience in audiences(sitting):
+        after.render(audience, page)
+    kept = {key[:2] for key, made in after.made.items() if made is before.made.get(key)}
+    assert {("screen", "scores"), ("screen", "stage"), ("phone", "notice")} <= kept
+    assert ("phone", "turn") not in kept

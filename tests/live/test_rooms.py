@@ -1,4 +1,4 @@
-"""Whoever looks at a table is told what is new, exactly once, whatever gets lost on the way."""
+"""Anyone who looks at a table is told what is new, exactly once, whatever gets lost on the way."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from games.live import rooms
 from games.models import Table
 from games.rules.actions import DrawCards
 from games.table import lobby, moves, notify
-from games.table.snapshot import fresh
+from games.table.snapshot import reload
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,9 +47,13 @@ def draw(sitting: Sitting) -> None:
     moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
 
 
+def row_of(table: Table) -> Table:
+    return reload(table).table
+
+
 async def begin() -> tuple[Sitting, Table]:
     sitting = await sync_to_async(begun)("london", 2)
-    return sitting, await sync_to_async(fresh)(sitting.table)
+    return sitting, await sync_to_async(row_of)(sitting.table)
 
 
 async def test_every_frame_says_since_when_it_tells() -> None:
@@ -193,5 +197,5 @@ async def test_an_entry_stands_when_the_layer_is_away(monkeypatch: pytest.Monkey
     monkeypatch.setattr(notify, "get_channel_layer", Away)
     sitting, table = await begin()
     await sync_to_async(draw)(sitting)
-    now = await sync_to_async(fresh)(table)
+    now = await sync_to_async(row_of)(table)
     assert now.revision == table.revision + 1
