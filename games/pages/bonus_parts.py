@@ -1,5 +1,6 @@
-"""What a bonus shows, found by its kind in `templates/parts/bonuses/`: seat.html, board.html and
-claim.html. Every one of them may be missing; then the bonus has nothing to say there.
+"""What a bonus shows, found by its kind in `templates/table/bonuses/`: seat.jinja, board.jinja,
+claim.jinja and reveal.jinja. Every one of them may be missing; then the bonus has nothing to say
+there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +16,10 @@ from games.rules.bonuses.base import Bonus
 
 
 def _partial(kind: str, name: str, values: Mapping[str, Any]) -> SafeString:
-    return render_if_there(f"bonuses/{kind}/{name}.html", values)
+    return render_if_there(f"table/bonuses/{kind}/{name}.jinja", values)
 
 
-# -- What it shows per seat: `where` is phone, screen, heads (above the seats) or reveal -----------
+# -- What it shows per seat: `where` is phone, screen, heads (above the seats) ---------
 
 
 def _seat(bonus: Bonus, where: str, **values: Any) -> SafeString:
@@ -35,8 +36,8 @@ def bonuses_on_phone(card: SeatCard, board: Board) -> SafeString:
 def _beside_names(card: SeatCard, board: Board) -> Bonus | None:
     """The one bonus for which there is room beside the names on the screen."""
     kinds = {kind for kind, _seen in card.bonuses}
-    found = (bonus for bonus in board.bonuses if bonus.kind in kinds)
-    return max(found, key=lambda bonus: bonus.tells_most, default=None)
+    shown = (bonus for bonus in board.bonuses if bonus.kind in kinds)
+    return max(shown, key=lambda bonus: bonus.tells_most, default=None)
 
 
 def bonus_on_screen(card: SeatCard, board: Board) -> SafeString:
@@ -46,17 +47,26 @@ def bonus_on_screen(card: SeatCard, board: Board) -> SafeString:
     return _seat(bonus, "screen", seen=dict(card.bonuses)[bonus.kind], card=card)
 
 
-def bonus_heads(cards: Sequence[SeatCard], board: Board) -> SafeString:
+def beside_names(cards: Sequence[SeatCard], board: Board | None) -> Bonus | None:
+    """The bonus that every seat shows beside its name."""
+    return _beside_names(cards[0], board) if cards and board else None
+
+
+def bonus_heads(bonus: Bonus | None) -> SafeString:
     """What stands above all seats on the screen; empty where a bonus needs no such line."""
-    bonus = _beside_names(cards[0], board) if cards else None
     return _seat(bonus, "heads") if bonus else SafeString("")
 
 
-def bonus_at_reveal(kind: str, rows: Sequence[Mapping[str, Any]], board: Board) -> SafeString:
-    """What the reveal shows of a bonus instead of its reasons; empty: the reasons will do."""
-    bonus = next(bonus for bonus in board.bonuses if bonus.kind == kind)
-    seen = [{**row, "seen": dict(row["card"].bonuses).get(kind)} for row in rows]
-    return _seat(bonus, "reveal", rows=seen)
+def bonus_at_reveal(step: Mapping[str, Any], board: Board) -> SafeString:
+    """What the reveal shows of a chapter instead of its reasons; empty: the reasons will do."""
+    bonus = next(bonus for bonus in board.bonuses if bonus.kind == step["bonus"])
+    return _partial(bonus.kind, "reveal", {**step, "bonus": bonus, "where": "screen"})
+
+
+def bonus_on_phone_at_reveal(step: Mapping[str, Any], board: Board) -> SafeString:
+    """The same on phones; empty: how much everybody gets will do."""
+    bonus = next(bonus for bonus in board.bonuses if bonus.kind == step["bonus"])
+    return _partial(bonus.kind, "reveal", {**step, "bonus": bonus, "where": "phone"})
 
 
 # -- What it has on the board, and asks at a claim ------------------------------------------------
@@ -74,5 +84,6 @@ def pieces(place: Any, lying: Mapping[str, Any] | None) -> SafeString:
     )
 
 
-def bonus_question(bonus: Bonus, question: Any) -> SafeString:
-    return _partial(bonus.kind, "claim", {"bonus": bonus, "question": question})
+def bonus_question(bonus: Bonus, question: Any, player: str = "") -> SafeString:
+    """What a bonus asks at a claim; `player` is who claims, if it is not the reader."""
+    return _partial(bonus.kind, "claim", {"bonus": bonus, "question": question, "player": player})

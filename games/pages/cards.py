@@ -1,10 +1,55 @@
 """Players and tickets as templates show them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from games.models import Table
+from games.pages.place_search import search_words
 from games.rules.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What parts show of a table's row: little of it changes while a game is played."""
+
+    code: str
+    key: str
+    tickets: str
+    setup: str
+    final_round_at: int
+    variant: str
+    score_hidden: bool
+    lead_hidden: bool
+    hints: bool
+    nudge_minutes: int
+    locked: bool
+    first_seat_id: int | None
+    claimant_id: int | None
+    claimant: str  # the name of who wants to become host
+    rematch_id: int | None
+    reveal_auto: bool
+
+
+def table_card(table: Table) -> TableCard:
+    return TableCard(
+        code=table.code,
+        key=table.key,
+        tickets=table.tickets,
+        setup=table.setup,
+        final_round_at=table.final_round_at,
+        variant=table.variant,
+        score_hidden=table.score_hidden,
+        lead_hidden=table.lead_hidden,
+        hints=table.hints,
+        nudge_minutes=table.nudge_minutes,
+        locked=table.locked,
+        first_seat_id=table.first_seat_id,
+        claimant_id=table.claimant_id,
+        claimant=table.claimant.name if table.claimant else "",
+        rematch_id=table.rematch_id,
+        reveal_auto=table.reveal_auto,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +68,7 @@ class SeatCard:
     host: bool
     phoneless: bool
     seat_id: int
+    stations: int | None  # how many are left; None where the map has none
     bonuses: tuple[tuple[str, Any], ...]  # kind, and what is seen of it at this seat
 
 
@@ -33,7 +79,10 @@ class TicketCard:
     b: str
     points: int
     deck: str  # its name; empty where there is only one
+    a_at: tuple[int, int]  # where its places lie on the small map (minimap.py)
+    b_at: tuple[int, int]
     standing: str = ""
+    words: str = ""  # what it is found by, where tickets are picked from a list
 
 
 def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:
@@ -46,8 +95,14 @@ def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:
         next(deck.name for deck in board.decks if deck.id == ticket.deck)
         if len(board.decks) > 1
         else "",
+        _at(board, ticket.a),
+        _at(board, ticket.b),
         standing,
     )
+
+
+def _at(board: Board, place: str) -> tuple[int, int]:
+    return round(board.place[place].x), round(board.place[place].y)
 
 
 def all_tickets(board: Board, held: Sequence[str] = ()) -> list[TicketCard]:
@@ -55,5 +110,9 @@ def all_tickets(board: Board, held: Sequence[str] = ()) -> list[TicketCard]:
 
     Never filtered by what others hold: what is missing would give it away.
     """
-    cards = [ticket_card(board, ticket.id) for ticket in board.tickets if ticket.id not in held]
+    cards = [
+        replace(ticket_card(board, ticket.id), words=search_words(board, (ticket.a, ticket.b)))
+        for ticket in board.tickets
+        if ticket.id not in held
+    ]
     return sorted(cards, key=lambda card: (card.a, card.b))

@@ -3,14 +3,17 @@
 Small enough that their lettering can still be read when a phone shows them at half the size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 66, 14, 24, 44
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
 BINS = 14  # bars of a distribution, at most
 SMOOTHED = 5  # games in a running average
+WEEKS, DAY = 53, 12  # of a calendar, and how wide a day is drawn
+MOST_SHADE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,11 @@ def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
     low, high, step = _scale(0, max(value for _label, _axis, value in values))
     room = (WIDTH - LEFT - RIGHT) / max(len(values), 4)  # a lonely bar does not fill the page
     every = max(1, -(-len(values) // 5))  # labels below: about five, never one on another
-    found = []
+    drawn = []
     for i, (label, axis, value) in enumerate(values):
         top = _y(value, low, high)
         x = LEFT + i * room + room * 0.1
-        found.append(
+        drawn.append(
             Bar(
                 round(x, 1),
                 top,
@@ -66,7 +69,7 @@ def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
                 axis if i % every == 0 else "",
             )
         )
-    return Bars(_frame(low, high, step), tuple(found))
+    return Bars(_frame(low, high, step), tuple(drawn))
 
 
 def distribution(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
@@ -75,10 +78,10 @@ def distribution(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]
         return []
     low, high = min(value for value, _n in counts), max(value for value, _n in counts)
     step = next((s for s in STEPS if high // s - low // s < BINS), STEPS[-1])
-    found = dict.fromkeys(range(low // step * step, high + 1, step), 0)
+    bins = dict.fromkeys(range(low // step * step, high + 1, step), 0)
     for value, count in counts:
-        found[value // step * step] += count
-    return [(start, start + step - 1, count) for start, count in found.items()]
+        bins[value // step * step] += count
+    return [(start, start + step - 1, count) for start, count in bins.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,9 @@ class Line:
     average: str  # points of a polyline; empty for a single dot
 
 
-def line(values: Sequence[tuple[int, bool]]) -> Line | None:
-    """Values in order, the outstanding ones marked, and their running average."""
+def line(values: Sequence[tuple[int, bool]], *, smooth: bool = True) -> Line | None:
+    """Values in order, the outstanding ones marked, and their running average (or a line through
+    all of them)."""
     if not values:
         return None
     numbers = [value for value, _best in values]
@@ -114,9 +118,63 @@ def line(values: Sequence[tuple[int, bool]]) -> Line | None:
     )
     running = []
     for i in range(len(numbers)):
-        last = numbers[max(0, i + 1 - SMOOTHED) : i + 1]
+        last = numbers[max(0, i + 1 - (SMOOTHED if smooth else 1)) : i + 1]
         running.append(f"{x(i)},{_y(sum(last) / len(last), low, high)}")
     return Line(_frame(low, high, step), dots, " ".join(running) if len(running) > 1 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    at: date
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weeks:
+    """Some weeks of a calendar, a column each; `months` stand above the column they begin in."""
+
+    width: int
+    months: tuple[tuple[int, date], ...]
+    shades: tuple[tuple[int, str], ...]  # all days of a shade in one path; 0 for none
+    height: int = 7 * DAY + 18
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A year of days in two halves: beside one another, or one below the other on a phone."""
+
+    days: tuple[Day, ...]
+    halves: tuple[Weeks, ...]
+
+    @property
+    def filled(self) -> list[Day]:
+        """The days with something on them, the latest first."""
+        return [day for day in reversed(self.days) if day.count]
+
+
+def first_day(until: date) -> date:
+    """The Monday a calendar that ends on this day begins with."""
+    return until - timedelta(days=until.weekday() + 7 * (WEEKS - 1))
+
+
+def calendar(counts: Mapping[date, int], *, until: date) -> Calendar:
+    first = first_day(until)
+    dates = [first + timedelta(days=i) for i in range((until - first).days + 1)]
+    days = tuple(Day(at, counts.get(at, 0)) for at in dates)
+    middle = 7 * (WEEKS // 2)
+    return Calendar(days, (_weeks(days[:middle]), _weeks(days[middle:])))
+
+
+def _weeks(days: Sequence[Day]) -> Weeks:
+    """Days from a Monday on."""
+    columns = -(-len(days) // 7)
+    months, shades = [], [""] * (MOST_SHADE + 1)
+    for i, day in enumerate(days):
+        x, y = i // 7 * DAY, 18 + i % 7 * DAY
+        shades[min(day.count, MOST_SHADE)] += f"M{x} {y}h10v10h-10z"
+        if day.at.day == 1 and x <= (columns - 2) * DAY:  # else its name would be cut
+            months.append((x, day.at))
+    return Weeks(columns * DAY - 2, tuple(months), tuple(enumerate(shades)))
 
 
 def _scale(low: int, high: int) -> tuple[int, int, int]:

@@ -6,6 +6,30 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_noop
+
+# Django's Italian begins months and days with a capital; ours says them as Italians write them.
+NAMES = (
+    gettext_noop("January"),
+    gettext_noop("February"),
+    gettext_noop("March"),
+    gettext_noop("April"),
+    gettext_noop("May"),
+    gettext_noop("June"),
+    gettext_noop("July"),
+    gettext_noop("August"),
+    gettext_noop("September"),
+    gettext_noop("October"),
+    gettext_noop("November"),
+    gettext_noop("December"),
+    gettext_noop("Monday"),
+    gettext_noop("Tuesday"),
+    gettext_noop("Wednesday"),
+    gettext_noop("Thursday"),
+    gettext_noop("Friday"),
+    gettext_noop("Saturday"),
+    gettext_noop("Sunday"),
+)
 
 FORMATS = {
     "date": "DATE_FORMAT",
@@ -15,8 +39,8 @@ FORMATS = {
 
 
 def moment(at: datetime | None, shows: str = "date") -> SafeString | str:
-    """`play.finished_at|moment:"date"`: a <time>, which static/js/clock.js puts into the zone of
-    whoever reads."""
+    """`play.finished_at|moment:"date"`: a <time>, which static/js/base/clock.js puts into the
+    zone of the reader."""
     if at is None:
         return ""
     return format_html(

@@ -5,9 +5,9 @@ SeatView, and what those do not hold cannot be shown.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+import zlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,16 +15,17 @@ from games.access.audience import Audience
 from games.maps import library
 from games.models import Seat, Table
 from games.pages import cards as cards_of
-from games.pages import results
-from games.pages.cards import SeatCard
-from games.rules import public_log
+from games.pages import results, set_ups
+from games.pages.cards import SeatCard, table_card
+from games.pages.log_lines import RECENT, LogLine, goes_on, log_lines, undoing
+from games.pages.minimap import MiniMap, minimap
+from games.pages.news import News, news_of, ticket_news
+from games.pages.paper import paper_of
 from games.rules.board import Board
-from games.rules.log import EntryCorrected
-from games.rules.public_log import Line
-from games.rules.reveal import RevealView, TicketStep, reveal_view
+from games.rules.missed_turns import last_turns_refusal
+from games.rules.reveal import RevealView, reveal_view
 from games.rules.scoring import ScoreRow
 from games.rules.state import Phase, State
-from games.rules.text import Text
 from games.rules.tickets import drawn_first, left_in_decks
 from games.rules.views import (
     ScreenView,
@@ -34,50 +35,51 @@ from games.rules.views import (
     seat_view,
     unchanged_for,
 )
-from games.table import expiry, moves, series
+from games.table import expiry, learning, moves, series, turn_times
 from games.table import lobby as lobby_services
+from games.table.favourite import favourite
 from games.table.hosts import needs_consent, time_to_object
 from games.table.snapshot import Game, TableSnapshot
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    number: int
-    wire: str
-    text: Text
-    at: datetime
-    by: str
-    for_another: bool  # somebody logged it for the seat whose turn it was
-    withdrawn: bool
-    correctable: bool
-    color: str = ""  # of whom it is about; empty where it is the table's
-
-
-RECENT = 16  # lines that pages show beside the game; the whole log is a page of its own
-
-
-# -- Pages ----------------------------------------------------------------------------------------
 
 
 class TableFacts:
     """What pages show of a table at one revision, worked out once for everybody who looks.
 
     `public` is alike for all; what belongs to one seat is only in `own`. `before` are the facts of
-    an earlier revision, if whoever asks has them: ways through the network are searched again
-    only where something about them changed.
+    an earlier revision, if the caller has them: ways through the network are searched again
+    only where something about them changed, and lines of the log are put into words once.
     """
 
     def __init__(self, snapshot: TableSnapshot, before: "TableFacts | None" = None) -> None:
         self.snapshot = snapshot
         self.seat_views: dict[int, SeatView] = {}  # of the seats that were asked for
-        self.known = (before.snapshot.game, before.seat_views) if before else (None, {})
+        self.minis: dict[int, MiniMap] = {}  # of the same
+        self.previous = _previous(before)
+
+    @property
+    def revision(self) -> int:
+        return self.snapshot.table.revision
+
+    @property
+    def comparable(self) -> bool:
+        """Whether equal facts look the same: in the lobby and at the end some are rows of the
+        database, which are equal whatever is in them."""
+        return self.snapshot.game is not None and self.public["reveal"] is None
 
     @cached_property
     def public(self) -> dict[str, Any]:
         table, seats, game = self.snapshot.table, self.snapshot.seats, self.snapshot.game
         if game is None:
             return _lobby(table, seats)
-        return _public(table, seats, game, self._view) | _by_the_clock(table)
+        return _public(table, seats, game, self._view, self._lines(game)) | _by_the_clock(table)
+
+    def _lines(self, game: Game) -> list[LogLine]:
+        """The last lines of the log; those that were there before are put into words once."""
+        seats, before = self.snapshot.seats, self.previous.game
+        if before is None or seats is not self.previous.seats or not goes_on(before, game):
+            return log_lines(seats, game, RECENT)
+        still = [line for line in self.previous.lines if line.number > game.last - RECENT]
+        return still + log_lines(seats, game, game.last - before.last)
 
     @cached_property
     def _view(self) -> ScreenView:
@@ -90,12 +92,14 @@ class TableFacts:
         return public_rows(self.snapshot.game.state)
 
     def screen(self, audience: Audience) -> dict[str, Any]:
-        """For the TV and for whoever watches: public facts only."""
-        return {**self.public, "audience": audience, "host": audience.host}
+        """For the TV and for people who watch: public facts only."""
+        for_audience = {"table": audience.table, "audience": audience, "host": audience.host}
+        return {**self.public, **for_audience}
 
     def phone(self, audience: Audience, seat: Seat) -> dict[str, Any]:
         """For a seat's phone: what the screen shows, and the seat's own tickets."""
-        return {**self.screen(audience), **self.own(audience, seat)}
+        game, facts = self.snapshot.game, {**self.screen(audience), **self.own(audience, seat)}
+        return facts if game is None else facts | drawing(game.state, seat.number or 0)
 
     def own(self, audience: Audience, seat: Seat) -> dict[str, Any]:
         """What only a seat's own phone shows, and what it may do."""
@@ -104,11 +108,25 @@ class TableFacts:
             return {"me": seat, **NOT_STARTED}
         assert seat.number is not None
         view = self._seat_view(game.state, seat.number)
-        return _own(self.snapshot.table, audience, seat, game, view, self.public["cards"])
+        mini = self._mini(game.state, seat.number)
+        own = _own(self.snapshot.table, audience, seat, game, view, self.public["cards"], mini)
+        return {**own, "setup_share": set_ups.setup_share(game.state, self.snapshot.seats, seat)}
+
+    def _mini(self, state: State, seat: int) -> MiniMap:
+        """The small map with a seat's own network; drawn again when that has grown."""
+        before = self.previous.game.state if self.previous.game else None
+        same = (
+            before
+            and before.board is state.board
+            and before.hands[seat].routes is state.hands[seat].routes
+        )
+        drawn = self.previous.minis.get(seat) if same else None
+        self.minis[seat] = drawn or minimap(state.board, state.hands[seat].routes)
+        return self.minis[seat]
 
     def _seat_view(self, state: State, seat: int) -> SeatView:
-        earlier, views = self.known
-        if earlier and seat in views and unchanged_for(seat, earlier.state, state):
+        before, views = self.previous.game, self.previous.seat_views
+        if before and seat in views and unchanged_for(seat, before.state, state):
             view = replace(views[seat], screen=self._view)
         else:
             view = seat_view(state, seat, self._view, self._rows)
@@ -116,9 +134,28 @@ class TableFacts:
         return view
 
 
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """What facts go on with that follow others. Not the others: they would never be forgotten."""
+
+    game: Game | None = None
+    seats: Sequence[Seat] = ()
+    seat_views: Mapping[int, SeatView] = field(default_factory=dict)
+    lines: Sequence[LogLine] = ()
+    minis: Mapping[int, MiniMap] = field(default_factory=dict)
+
+
+def _previous(facts: TableFacts | None) -> Previous:
+    if facts is None:
+        return Previous()
+    snapshot = facts.snapshot
+    return Previous(
+        snapshot.game, snapshot.seats, facts.seat_views, facts.public["lines"], facts.minis
+    )
+
+
 def lobby(audience: Audience) -> dict[str, Any]:
-    facts = _lobby(audience.table, audience.snapshot.seats)
-    return {**facts, "audience": audience, "host": audience.host}
+    return TableFacts(audience.snapshot).screen(audience)
 
 
 # A game that has not started: nothing on the map, nobody to move, no tickets.
@@ -127,71 +164,57 @@ NOTHING_YET: Mapping[str, Any] = {
     "cards": [],
     "mover": None,
     "lines": [],
+    "lines_in_force": [],
     "latest": None,
     "undoing": None,
     "final": None,
+    "nudge": None,
     "reveal": None,
     "map_state": {},
     "map_wire": "",
     "corrected": "",
     "setup_requests": [],
+    "news": News(),
     "film": False,
 }
 NOT_STARTED: Mapping[str, Any] = {
     "mine": False,
     "must_choose": False,
+    "setup_share": [],
     "my_card": None,
     "tickets": [],
     "offer": (),
     "projected": None,
     "can_undo": False,
+    "can_finish": False,
+    "paper": None,
+    "ticket_news": None,
     "handed": False,
 }
 
 
 def _lobby(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
-    board = library.board_of(table.sheet)
+    state = learning.lobby_state(table)
+    board = state.board
     return {
         **NOTHING_YET,
-        "table": table,
+        "table": table_card(table),
         "board": board,
+        "sheet": state.sheet,
         "theme": board.theme,
         "stage": "lobby",
         "seats": list(seats),
+        "starts": next((seat.name for seat in seats if seat.pk == table.first_seat_id), ""),
         "colors": lobby_services.free_colors(table),
         "enough": board.players[0] <= len(seats),
         "full": len(seats) >= board.players[1],
         "places_left": range(max(0, board.players[1] - len(seats))),
-        "setups": _setups(table, board),
+        "setups": set_ups.setups(table, board),
         "share": library.verified_share(board),
         "series": series.standing(table),
+        "favourite": favourite(table, seats),
         **_by_the_clock(table),
     }
-
-
-def _setups(table: Table, board: Board) -> list[dict[str, Any]]:
-    """What bonuses put on the board before the first turn, and how this table knows it."""
-    return [
-        {
-            "bonus": bonus,
-            "note": next((way.note for way in bonus.ways if way.value == table.setup), ""),
-            "typed": table.setup == Table.SetUp.TYPED,
-            "placed": sum(map(len, table.placed.values())),
-            "all": sum(map(bonus.slots, board.places)),
-            "places": [
-                (place, _slots(table.placed.get(place.id, ()), bonus.slots(place)))
-                for place in board.places
-                if bonus.slots(place)
-            ],
-        }
-        for bonus in board.bonuses
-        if bonus.sets_up
-    ]
-
-
-def _slots(there: Sequence[str], slots: int) -> list[str]:
-    """What lies in each slot of a place, empty ones as empty text."""
-    return [*there, *[""] * (slots - len(there))]
 
 
 def stage(table: Table, state: State) -> str:
@@ -210,13 +233,13 @@ def _stage(state: State, reveal: RevealView | None) -> str:
 
 
 def screen(audience: Audience) -> dict[str, Any]:
-    """For the TV and for whoever watches: public facts only."""
+    """For the TV and for people who watch: public facts only."""
     return TableFacts(audience.snapshot).screen(audience)
 
 
 def film(snapshot: TableSnapshot) -> dict[str, Any]:
     """The screen as it was at an earlier moment of a finished game."""
-    return {**TableFacts(snapshot).screen(Audience(snapshot)), "film": True}
+    return {**TableFacts(snapshot).screen(Audience(snapshot)), "film": True, "nudge": None}
 
 
 def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
@@ -235,18 +258,27 @@ def _by_the_clock(table: Table) -> dict[str, Any]:
     }
 
 
-def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -> dict[str, Any]:
+def _public(
+    table: Table, seats: Sequence[Seat], game: Game, view: ScreenView, lines: list[LogLine]
+) -> dict[str, Any]:
     state = game.state
     rows = {seat.number: seat for seat in seats}
     reveal = _reveal(table, state)
     hidden = table.score_hidden and reveal is None
-    cards = _cards(view, rows, reveal, hidden)
-    lines = log_lines(seats, game, RECENT)
+    cards = _cards(
+        view,
+        rows,
+        reveal,
+        hidden,
+        stations=bool(state.board.stations_each),
+        unseen=_unseen(table, state.board) if reveal is None else (),
+    )
     final = view.final_round
-    moving = map_state(view, reveal, state.board)
+    moving = map_state(view, reveal, state)
     return {
-        "table": table,
+        "table": table_card(table),
         "board": state.board,
+        "sheet": state.sheet,
         "theme": state.board.theme,
         "stage": _stage(state, reveal),
         "number": game.number,
@@ -255,45 +287,54 @@ def _public(table: Table, seats: Sequence[Seat], game: Game, view: ScreenView) -
         "mover": cards[view.to_move] if view.to_move is not None else None,
         "waiting": [cards[i] for i in view.waiting_for],
         "lines": lines,
+        "lines_in_force": [line for line in lines if not line.withdrawn],
         "latest": next((line for line in reversed(lines) if not line.withdrawn), None),
         "undoing": undoing(game, lines),
         "final": final,
         "final_by": cards[final.fired_by] if final else None,
         "last_turns": cards if final else [],
         "round": view.turns_played // len(cards) + 1,
+        "nudge": _nudge(table, game) if view.to_move is not None else None,
         "map_state": moving,
         "map_wire": map_wire(moving, state.board),
-        "setup_requests": _setup_requests(state),
+        "setup_requests": set_ups.setup_requests(state),
         "corrected": corrected(state),
         "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
         "reveal": results.present_reveal(state, reveal, cards) if reveal else None,
+        "honours": results.honours(table, game, reveal, cards),
         "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
-        "claimant": table.claimant,
         "series": series.standing(table) if reveal and reveal.done else None,
+        "news": news_of(game),
         "film": False,
     }
 
 
-def _setup_requests(state: State) -> list[str]:
-    """What bonuses ask before the first turn: to put pieces where the map shows them."""
-    if state.phase is not Phase.OPENING:
-        return []
-    return [
-        bonus.setup_request
-        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
-        if bonus.setup_request and bonus.lying(memory)
-    ]
+def _nudge(table: Table, game: Game) -> dict[str, Any] | None:
+    """After how many seconds the player to move is nudged, and since when nothing happened."""
+    if not table.nudge_minutes:
+        return None
+    return {"after": table.nudge_minutes * 60, "since": turn_times.quiet_since(game).isoformat()}
 
 
 def corrected(state: State) -> str:
-    """What this table changed of its sheet, in short: a page drawn before it must be drawn anew."""
+    """What this table changed of its sheet, in short: a page drawn before it must be redrawn."""
     if state.board is state.sheet:
         return ""
-    return " ".join(
-        f"{now.id}:{now.color}:{now.length}"
-        for was, now in zip(state.sheet.routes, state.board.routes, strict=True)
-        if was != now
+    old, new = _drawn(state.sheet), _drawn(state.board)
+    gone = sorted(id for id in old if id not in new)
+    changes = " ".join(
+        [*(item for id, item in new.items() if old.get(id) != item), *(f"-{id}" for id in gone)]
     )
+    # Sent with every change: of a board drawn at the table, a number must do.
+    return changes if len(changes) < 120 else f"{zlib.crc32(changes.encode()):08x}"
+
+
+def _drawn(board: Board) -> dict[str, str]:
+    """What is drawn of a board, by id: everybody may see it."""
+    return {
+        **{route.id: f"{route.id}:{route.color}:{route.length}" for route in board.routes},
+        **{p.id: f"{p.id}:{p.name}:{p.x:g}:{p.y:g}" for p in board.places},
+    }
 
 
 def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]:
@@ -304,11 +345,20 @@ def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]
     return sorted(cards, key=lambda card: (rank.get(card.number, 0), -(card.points or 0)))
 
 
+def _unseen(table: Table, board: Board) -> tuple[str, ...]:
+    """Bonuses of which the table tells nothing before the reveal."""
+    hides = table.lead_hidden or table.score_hidden
+    return tuple(bonus.kind for bonus in board.bonuses if hides and bonus.lead_hides)
+
+
 def _cards(
     view: ScreenView,
     rows: Mapping[int | None, Seat],
     reveal: RevealView | None,
     hidden: bool,
+    *,
+    stations: bool,
+    unseen: Collection[str] = (),
 ) -> list[SeatCard]:
     cards = []
     for number, seat in enumerate(view.seats):
@@ -328,7 +378,8 @@ def _cards(
                 host=row.host,
                 phoneless=row.phoneless,
                 seat_id=row.pk,
-                bonuses=tuple(seat.bonuses.items()),
+                stations=seat.stations_left if stations else None,
+                bonuses=tuple((k, seen) for k, seen in seat.bonuses.items() if k not in unseen),
             )
         )
     return cards
@@ -341,9 +392,11 @@ def _own(
     game: Game,
     view: SeatView,
     cards: Sequence[SeatCard],
+    mini: MiniMap,
 ) -> dict[str, Any]:
-    state, board = game.state, game.state.board
+    state = game.state
     assert seat.number is not None
+    board = state.seen_by(seat.number)
     mover = view.screen.to_move
     return {
         "me": seat,
@@ -354,11 +407,15 @@ def _own(
             for ticket in view.tickets
         ],
         "offer": tuple(cards_of.ticket_card(board, id) for id in view.offer),
+        "mini": mini,
         "must_keep": view.must_keep,
         "projected": view.projected_total if table.hints and not table.score_hidden else None,
         "must_choose": state.phase is Phase.OPENING and not state.hands[seat.number].chosen,
-        **drawing(state, seat.number),
+        **(drawing(state, seat.number) if state.phase is Phase.OPENING else {}),
         "can_undo": moves.undo_refusal(game, audience.seat and seat, audience.host) is None,
+        "paper": paper_of(table, game, seat.number),
+        "ticket_news": ticket_news(table, game, seat.number),
+        "can_finish": last_turns_refusal(state, seat.number, host=audience.host) is None,
         "handed": False,
     }
 
@@ -368,7 +425,9 @@ def drawing(state: State, seat: int) -> dict[str, Any]:
     draw = state.board.opening if state.phase is Phase.OPENING else state.board.turn
     deals = min(draw.draw, left_in_decks(state)[1])
     again = drawn_first(state, seat, draw)
-    return {"deals": deals, "mixes": mixes(state.board, deals, again), "again": bool(again)}
+    announced = state.board.fixed_mix(draw) is None
+    ways = mixes(state.board, deals, again) if announced else []
+    return {"deals": deals, "mixes": ways, "again": bool(again)}
 
 
 def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple[str, str, int]]]:
@@ -379,105 +438,56 @@ def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple
     from.
     """
     decks = board.decks
-    if len(decks) < 2:
-        return []
-    found: list[list[int]] = [[]]
+    counts: list[list[int]] = [[]]
     for _deck in decks[:-1]:
-        found = [[*mix, n] for mix in found for n in range(deals - sum(mix), -1, -1)]
+        counts = [[*mix, n] for mix in counts for n in range(deals - sum(mix), -1, -1)]
     ways = [
         [(deck.id, deck.name, n) for deck, n in zip(decks, [*mix, deals - sum(mix)], strict=True)]
-        for mix in found
+        for mix in counts
     ]
     return [way for way in ways if all(n >= again.get(deck, 0) for deck, _name, n in way)]
 
 
-def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
-    """What an undo would withdraw, on the line where it stands now.
-
-    After an undo, or a correction of an earlier entry, that is not the latest line. An entry that
-    was corrected stands where its correction is written.
-    """
-    if game.in_force is None:
-        return None
-    number, event = game.in_force
-    corrections = (
-        entry.number
-        for entry in reversed(game.entries[-RECENT:])
-        if isinstance(entry.fact, EntryCorrected) and entry.fact.entry == number
-    )
-    stands_at = next(corrections, number)
-    line = next((line for line in lines if line.number == stands_at), None)
-    if line is None or stands_at == number:
-        return line
-    names = [player.name for player in game.state.players]
-    return replace(line, text=public_log.words(game.state.board, names, event))
-
-
-# -- The map and the log -------------------------------------------------------------------
-
-
-def map_state(view: ScreenView, reveal: RevealView | None, board: Board) -> dict[str, Any]:
+def map_state(view: ScreenView, reveal: RevealView | None, state: State) -> dict[str, Any]:
     """What moves on the drawing; the drawing itself is sent once."""
-    lit: Sequence[str] = ()
-    if reveal and reveal.sheet:  # everything is told: the winner's lines
-        lit = [route for route, seat in view.owners.items() if seat in reveal.sheet.winners]
-    elif reveal and isinstance(reveal.current, TicketStep):
-        lit = reveal.current.line.path or ()
+    story = results.on_the_map(view, reveal, state) if reveal else {}
     return {
         "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
+        "stations": {place: view.seats[seat].color for place, seat in view.stations.items()},
         "closed": sorted(view.closed),
         "waiting": None
         if view.lying is None
         else {place: list(colors) for place, colors in view.lying.items()},
-        "lit": list(lit),
+        "lit": story.get("lit", []),
+        "gap": story.get("gap", []),
+        "ends": story.get("ends", []),
     }
 
 
 def map_wire(state: Mapping[str, Any], board: Board) -> str:
     """What moves on the map, short enough to be sent with every claim: routes and places by number.
 
-    `readState` of static/js/board.js is the other end.
+    `readState` of static/js/board/board.js is the other end.
     """
     number = {route.id: i for i, route in enumerate(board.routes)}
     owned: dict[str, list[int]] = {}
     for route, color in state["owners"].items():
         owned.setdefault(color, []).append(number[route])
     waiting = state["waiting"]
+    spot = {place.id: i for i, place in enumerate(board.places)}
+    built: dict[str, list[int]] = {}
+    for place, color in state["stations"].items():
+        built.setdefault(color, []).append(spot[place])
     wire = {
         "owned": owned,
+        **({"built": built} if built else {}),
         "closed": [number[route] for route in state["closed"]],
         "lit": [number[route] for route in state["lit"]],
+        "gap": [number[route] for route in state["gap"]],
+        "ends": state["ends"],
         # Nothing lying anywhere is not the same as a map on which nothing can lie.
         "waiting": None
         if waiting is None
         else [waiting.get(place.id, []) for place in board.places],
     }
     return json.dumps(wire, ensure_ascii=False, separators=(",", ":"))
-
-
-def log_lines(seats: Sequence[Seat], game: Game, last: int | None = None) -> list[LogLine]:
-    """The log, oldest first: all of it, or so many of the last lines."""
-    since = 0 if last is None else max(0, game.last - last)
-    some = game.entries[since:]
-    lines = public_log.lines_of(game.state.board, game.entries, some, game.withdrawn)
-    authors = {seat.pk: seat.name for seat in seats}
-    return [
-        _log_line(line, written.at, authors.get(written.by or 0, ""), game.state)
-        for line, written in zip(lines, game.written[since:], strict=True)
-    ]
-
-
-def _log_line(line: Line, at: datetime, by: str, state: State) -> LogLine:
-    whose = state.players[line.seat] if line.seat is not None else None
-    return LogLine(
-        line.number,
-        line.wire,
-        line.text,
-        at,
-        by,
-        for_another=bool(by and whose and by != whose.name),
-        withdrawn=line.withdrawn,
-        correctable=not line.withdrawn
-        and line.wire in ("cards.drawn", "route.claimed", "turn.skipped"),
-        color=whose.color if whose else "",
-    )

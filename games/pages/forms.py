@@ -1,5 +1,6 @@
 """What people fill in. Forms look at shapes; what is allowed is for the rules and the services."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,8 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Table
 from games.rules import bonuses
-from games.rules.actions import ClaimRoute
+from games.rules.actions import Action, BuildStation, ClaimRoute, GiveUpTunnel
 from games.rules.board import GREY, WILD, Board, Route
+from games.rules.sheet_facts import NewTicket
+from games.rules.state import State
+from games.table import learning
 
 
 class OptionsForm(forms.Form):
@@ -17,8 +21,11 @@ class OptionsForm(forms.Form):
     sheet = forms.SlugField()
     final_round_at = forms.IntegerField(min_value=0, max_value=20, required=False)
     tickets = forms.ChoiceField(choices=Table.Tickets.choices, required=False)
+    variant = forms.SlugField(max_length=60, required=False)
     score_hidden = forms.BooleanField(required=False)
+    lead_hidden = forms.BooleanField(required=False)
     no_hints = forms.BooleanField(required=False)
+    nudge_minutes = forms.IntegerField(min_value=0, max_value=60, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,17 +40,21 @@ class OptionsForm(forms.Form):
             "final_round_at": cleaned["final_round_at"],
             "tickets": cleaned["tickets"] or Table.Tickets.DEALT,
             "setup": next(chosen, Table.SetUp.DRAWN),
+            "variant": cleaned["variant"],
             "score_hidden": cleaned["score_hidden"],
+            "lead_hidden": cleaned["lead_hidden"],
             "hints": not cleaned["no_hints"],
+            "nudge_minutes": cleaned["nudge_minutes"] or 0,
         }
 
 
 class JoinForm(forms.Form):
-    name = forms.CharField(max_length=24, error_messages={"required": _("Please type a name.")})
-    color = forms.CharField(
-        max_length=30, error_messages={"required": _("Please pick one of the colours.")}
-    )
+    name = forms.CharField(max_length=24, error_messages={"required": _("Please enter a name.")})
+    color = forms.CharField(max_length=30, error_messages={"required": _("Please pick a colour.")})
     request = forms.CharField(max_length=64)
+
+
+GAVE_UP = "gave-up"  # instead of the number of extra cards of a tunnel
 
 
 class ClaimForm(forms.Form):
@@ -54,10 +65,13 @@ class ClaimForm(forms.Form):
     paid = forms.BooleanField(required=False)
     color = forms.CharField(max_length=30, required=False)
     wilds = forms.IntegerField(min_value=0, max_value=20, required=False)
+    tunnel = forms.RegexField(rf"^([0-9]|{GAVE_UP})$", required=False)  # how many extra cards
     correct = forms.IntegerField(required=False)
 
-    def action(self, board: Board, seat: int) -> ClaimRoute:
+    def action(self, board: Board, seat: int) -> ClaimRoute | GiveUpTunnel:
         cleaned = self.cleaned_data
+        if cleaned["tunnel"] == GAVE_UP:
+            return GiveUpTunnel(seat, cleaned["route"])
         route = board.route.get(cleaned["route"])
         answers = {}
         if route:
@@ -65,7 +79,12 @@ class ClaimForm(forms.Form):
                 field: bonus.posted_answer(route, self.data)
                 for field, bonus in bonuses.asking().items()
             }
-        return ClaimRoute(seat, cleaned["route"], self._cards(route), answers)
+        return ClaimRoute(seat, cleaned["route"], self._cards(route), answers, self._extra())
+
+    def _extra(self) -> int | None:
+        """The extra cards of a tunnel, or None where nobody said."""
+        extra: str = self.cleaned_data["tunnel"]
+        return int(extra) if extra else None
 
     def _cards(self, route: Route | None) -> dict[str, int] | None:
         """What was paid, or None where nobody said: it is optional."""
@@ -73,11 +92,62 @@ class ClaimForm(forms.Form):
         if route is None or not cleaned["paid"]:
             return None
         color = cleaned["color"] or route.color
-        wilds = min(cleaned["wilds"] or 0, route.length)
+        cost = route.length + (self._extra() or 0)
+        wilds = min(cleaned["wilds"] or 0, cost)
         if color == GREY:
-            return {WILD: wilds} if wilds == route.length else None
-        paid = {color: route.length - wilds, WILD: wilds}
+            return {WILD: wilds} if wilds == cost else None
+        paid = {color: cost - wilds, WILD: wilds}
         return {name: count for name, count in paid.items() if count}
+
+
+class StationForm(forms.Form):
+    """A station, in one of the cities."""
+
+    place = forms.CharField(max_length=120)
+    seen = forms.IntegerField()
+    correct = forms.IntegerField(required=False)
+
+    def action(self, seat: int) -> BuildStation:
+        return BuildStation(seat, self.cleaned_data["place"])
+
+
+class PrintedForm(forms.Form):
+    """A route that is printed and not on the map."""
+
+    a = forms.CharField(max_length=60)
+    b = forms.CharField(max_length=60)
+    color = forms.CharField(max_length=30)
+    length = forms.IntegerField(min_value=1, max_value=99)
+    parallels = forms.IntegerField(min_value=1, max_value=4, required=False)
+    twin = forms.CharField(max_length=30, required=False)  # the colour of the other one, if known
+
+    def actions(self, state: State, seat: int | None) -> tuple[list[Action], str]:
+        """What has to be found out, and the id of the route. Raises RuleViolation."""
+        cleaned = self.cleaned_data
+        parallels = cleaned["parallels"] or 1
+        actions, route = learning.printed_route(
+            state, seat, cleaned["a"], cleaned["b"], cleaned["color"], cleaned["length"], parallels
+        )
+        if cleaned["twin"] and parallels > 1:
+            actions = learning.with_twin(state, actions, cleaned["twin"])
+        return actions, route
+
+    def extra(self) -> list[tuple[str, object]]:
+        """The same as hidden fields of the claim."""
+        cleaned = self.cleaned_data
+        return [
+            (f"new-{name}", cleaned[name])
+            for name in ("a", "b", "color", "length", "parallels", "twin")
+            if cleaned[name]
+        ]
+
+    @classmethod
+    def of_claim(cls, data: Mapping[str, str]) -> "PrintedForm | None":
+        """What a claim says of a route that is not on the map; None if it is."""
+        if not data.get("new-a"):
+            return None
+        names = ("a", "b", "color", "length", "parallels", "twin")
+        return cls({name: data.get(f"new-{name}", "") for name in names})
 
 
 class TicketsForm(forms.Form):
@@ -88,6 +158,28 @@ class TicketsForm(forms.Form):
     def kept(self) -> tuple[str, ...]:
         values = self.data.getlist("kept")  # type: ignore[attr-defined]
         return tuple(value[:120] for value in values[:200])
+
+    def kept_and_new(
+        self, state: State, seat: int
+    ) -> tuple[tuple[str, ...], tuple[NewTicket, ...]]:
+        """The tickets that are kept, and what those are that the list does not have."""
+        kept = list(self.kept())
+        own = {ticket.id: ticket for ticket in state.hands[seat].added}
+        new = [own[id] for id in kept if id in own]  # picked again, where a choice is corrected
+        columns = [self.data.getlist(f"new-{name}") for name in ("a", "b", "points", "deck")]  # type: ignore[attr-defined]
+        decks = state.board.decks
+        for i, (a, b, points) in enumerate(zip(*columns[:3], strict=False)):
+            if not a.strip() and not b.strip():
+                continue
+            deck = columns[3][i] if i < len(columns[3]) else decks[0].id
+            worth = int(points) if points.isascii() and points.isdigit() and len(points) < 4 else 0
+            entered = learning.new_ticket(state, seat, a[:60], b[:60], worth, deck[:120])
+            if isinstance(entered, NewTicket):
+                new.append(entered)
+                kept.append(entered.id)
+            elif entered not in kept:
+                kept.append(entered)
+        return tuple(kept), tuple(new)
 
 
 class SeenForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The environment of the Jinja2 templates under `templates/parts`.
+"""The environment of the Jinja2 templates: `*.jinja` under `templates/`, beside Django's `*.html`.
 
 Parts are rendered with every change of a table, and Jinja2 is several times as fast as Django's
 own templates, which all other pages are. They are translated and escaped as those are; messages
@@ -6,15 +6,16 @@ are the same (`_("Round %(round)s", round=round)`), and `makemessages` collects 
 """
 
 import re
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from games.maps.drawing.shapes import short
@@ -26,7 +27,7 @@ LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
 class OneThoughtPerLine(Extension):
-    """Lines and indentation are for whoever reads the template: they are not sent.
+    """Lines and indentation are for the person who reads the template: they are not sent.
 
     A line break beside a tag is nothing, any other is a space; a space that is meant stands within
     a line. Done once, when a template is read.
@@ -42,11 +43,17 @@ class OneThoughtPerLine(Extension):
 
 @lru_cache(maxsize=10_000)
 def url(name: str, **values: Any) -> str:
-    """The address of a view. Django works it out anew each time, and a push has dozens."""
+    """The address of a view. Django works it out again each time, and a push has dozens."""
     return reverse(name, kwargs=values)
 
 
 # -- Messages: what a translation says is trusted, what is filled in is escaped -------------------
+
+
+@lru_cache(maxsize=10_000)
+def _plain(message: str, _language: str | None) -> Markup:
+    """A message with nothing to fill in. Finding the catalogue costs more than looking into it."""
+    return _filled(gettext(message), {})
 
 
 def _filled(message: str, values: Mapping[str, Any]) -> Markup:
@@ -54,7 +61,7 @@ def _filled(message: str, values: Mapping[str, Any]) -> Markup:
 
 
 def _gettext(message: str, /, **values: Any) -> Markup:
-    return _filled(gettext(message), values)
+    return _filled(gettext(message), values) if values else _plain(message, get_language())
 
 
 def _ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
@@ -69,7 +76,18 @@ def _npgettext(context: str, one: str, many: str, number: int, /, **values: Any)
     return _filled(npgettext(context, one, many, number), values)
 
 
+class PartsContext(Context):
+    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """A plain call: Jinja2 would ask of each whether it wants the context, and none of ours
+        does."""
+        kwargs.pop("_loop_vars", None)
+        kwargs.pop("_block_vars", None)
+        return called(*args, **kwargs)
+
+
 class PartsEnvironment(Environment):
+    context_class = PartsContext
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """A plain dictionary: Jinja2's own chain of them is copied slowly for every part."""
         return {**self.globals, **(d or {})}
@@ -98,6 +116,7 @@ def environment(**options: Any) -> Environment:
         "bonus_on_screen": bonus_parts.bonus_on_screen,
         "bonus_heads": bonus_parts.bonus_heads,
         "bonus_at_reveal": bonus_parts.bonus_at_reveal,
+        "bonus_on_phone_at_reveal": bonus_parts.bonus_on_phone_at_reveal,
         "bonus_question": bonus_parts.bonus_question,
     }
     made.filters |= {
@@ -105,6 +124,17 @@ def environment(**options: Any) -> Environment:
         "color_word": text.color_word,
         "letter": text.letter,
         "map_name": text.map_name,
+        "card_color": text.card_color,
+        "deck_of": text.deck_of,
+        "deck_of_one": text.deck_of_one,
+        "listed": text.listed,
+        "sheet_name": text.sheet_name,
+        "travel_cards": text.travel_cards,
+        "vehicle_noun": text.vehicle_noun,
+        "vehicles": text.vehicles,
+        "wild_card": text.wild_card,
+        "wild_cards": text.wild_cards,
+        "expansions": text.expansions,
         "named": text.named,
         "bonus_name": text.bonus_name,
         "moment": clock.moment,

@@ -1,24 +1,26 @@
-"""Rendering parts: the Jinja2 templates under `templates/parts` (games/pages/jinja.py)."""
+"""Rendering parts: the Jinja2 templates, `*.jinja` under `templates/` (games/pages/jinja.py)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.db.models import Model
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from jinja2 import Environment, TemplateNotFound
+from jinja2 import Environment, TemplateNotFound, meta, nodes
 
 
 @dataclass(frozen=True, slots=True)
 class FormFields:
-    """What every form of a page that posts a move carries (`move_form` in parts/macros.html)."""
+    """What every form of a page that posts a move carries (`move_form` in table/macros.jinja)."""
 
     page: str  # phone or screen: which parts the answer has
     code: str  # of the table
     seen: int | None = None  # the entry whose result the page shows
-    for_seat: int | None = None  # whoever has this phone in their hands, if it is not its owner
+    for_seat: int | None = None  # who holds this phone, if it is not its owner
     csrf_input: str = ""  # in whole pages only: parts are alike for many
 
 
@@ -31,13 +33,52 @@ def render(template: str, facts: Mapping[str, Any]) -> SafeString:
     return SafeString(_environment().get_template(template).render(facts))
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A template as it was rendered, and the facts it was made of."""
+
+    html: SafeString
+    inputs: tuple[Any, ...]
+
+
+def render_changed(template: str, facts: Mapping[str, Any], before: Made | None) -> Made:
+    """The same as `render`; if it would be made of what it was made of before, it is that."""
+    inputs = tuple(map(facts.get, _names_in(template)))
+    if before is not None and all(map(_same, before.inputs, inputs)):
+        return before
+    return Made(render(template, facts), inputs)
+
+
+def _same(before: Any, now: Any) -> bool:
+    if before is now:
+        return True
+    # Django calls two rows equal that have the same key, whatever else is in them.
+    return not isinstance(now, Model) and bool(before == now)
+
+
+@lru_cache(maxsize=500)
+def _names_in(template: str) -> tuple[str, ...]:
+    """The facts that a template mentions, and whatever it includes."""
+    return tuple(sorted(set(_mentioned(_environment(), template))))
+
+
+def _mentioned(environment: Environment, name: str) -> Iterator[str]:
+    assert environment.loader is not None
+    source, _path, _current = environment.loader.get_source(environment, name)
+    tree = environment.parse(source)
+    yield from meta.find_undeclared_variables(tree) - environment.globals.keys()
+    for include in tree.find_all(nodes.Include):
+        assert isinstance(include.template, nodes.Const), "an include that is known beforehand"
+        yield from _mentioned(environment, include.template.value)
+
+
 def render_if_there(template: str, facts: Mapping[str, Any]) -> SafeString:
     """The same for a template that may be missing: nothing then."""
     try:
-        found = _environment().get_template(template)
+        loaded = _environment().get_template(template)
     except TemplateNotFound:
         return SafeString("")
-    return SafeString(found.render(facts))
+    return SafeString(loaded.render(facts))
 
 
 def _environment() -> Environment:

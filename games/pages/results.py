@@ -3,54 +3,40 @@
 from collections.abc import Sequence
 from typing import Any
 
+from games.models import Table
 from games.pages import cards as cards_of
 from games.pages.cards import SeatCard
 from games.rules import engine, log
 from games.rules.awards import awards
+from games.rules.events import CardsDrawn
 from games.rules.reveal import BonusStep, RevealView, TicketStep
-from games.rules.scoring import ScoreRow, ScoreSheet
+from games.rules.scoring import ScoreRow, ScoreSheet, TicketLine
 from games.rules.state import State
-from games.rules.views import track_points
+from games.rules.stations import uses
+from games.rules.text import Text, _, listed, text
+from games.rules.views import ScreenView, track_points
+from games.table import turn_times
+from games.table.broken_records import broken_records
 from games.table.snapshot import Game
 
 
 def conflicts(state: State) -> list[dict[str, Any]]:
     """Paper tickets two players say they hold: shown now, for the table to settle."""
-    return [
-        {
-            "ticket": cards_of.ticket_card(state.board, id),
-            "seats": [
-                (seat, state.name(seat))
-                for seat, hand in enumerate(state.hands)
-                if id in hand.tickets
-            ],
-        }
-        for id in (state.conflicts() if not state.waiting_for() else ())
-    ]
+    rows = []
+    for id in state.conflicts() if not state.waiting_for() else ():
+        seats = [(n, state.name(n)) for n, hand in enumerate(state.hands) if id in hand.tickets]
+        rows.append(
+            {
+                "ticket": cards_of.ticket_card(state.full_board, id),
+                "seats": seats,
+                "names": listed(name for _seat, name in seats),
+            }
+        )
+    return rows
 
 
 def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) -> dict[str, Any]:
-    board = state.board
-    current: dict[str, Any] | None = None
-    match view.current:
-        case TicketStep(seat, line):
-            current = {
-                "kind": "ticket",
-                "card": cards[seat],
-                "ticket": cards_of.ticket_card(board, line.ticket),
-                "completed": line.completed,
-                "points": line.points,
-                "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
-            }
-        case BonusStep(kind, lines):
-            current = {
-                "kind": "bonus",
-                "bonus": kind,
-                "rows": [
-                    {"card": cards[seat], "points": line.points, "reasons": line.reasons}
-                    for seat, line in enumerate(lines)
-                ],
-            }
+    board = state.full_board
     shown: list[list[dict[str, Any]]] = [[] for _card in cards]
     for step in view.shown:
         if isinstance(step, TicketStep):
@@ -67,14 +53,108 @@ def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) ->
         "steps": view.steps,
         "next": view.step + 1,
         "back": max(0, view.step - 1),
-        "current": current if not view.done else None,
+        "crown": view.steps - 1,
+        "current": None if view.done else _current(state, view.current, cards),
         "done": view.done,
+        "crowning": view.crowning,
         "seats": list(zip(cards, shown, strict=True)),
         "pips": {card.number: lines for card, lines in zip(cards, shown, strict=True)},
-        "gains": _gains(view.current),
+        "gains": {} if view.done else _gains(view.current),
+        "places": {card.number: place for place, card in _placed(cards)},
         "result": result,
         "by_seat": {row["card"].number: row for row in result["rows"]} if result else {},
     }
+
+
+def _current(
+    state: State, step: TicketStep | BonusStep | None, cards: Sequence[SeatCard]
+) -> dict[str, Any] | None:
+    """The story of one step: a ticket with its way or its gaps, or a chapter of a bonus."""
+    board = state.full_board
+    match step:
+        case TicketStep(seat, line):
+            return {
+                "kind": "ticket",
+                "card": cards[seat],
+                "ticket": cards_of.ticket_card(board, line.ticket),
+                "completed": line.completed,
+                "points": line.points,
+                "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
+                "gaps": present_gaps(state, line, cards),
+                "lent": present_stations(state, seat, line.path or ()),
+            }
+        case BonusStep(kind, chapter):
+            return {
+                "kind": "bonus",
+                "bonus": kind,
+                "chapter": chapter,
+                "rows": [
+                    {"card": cards[seat], "points": line.points, "reasons": line.reasons}
+                    for seat, line in enumerate(chapter.lines)
+                ],
+            }
+    return None
+
+
+def present_gaps(state: State, line: TicketLine, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
+    """What a failed ticket lacked, and who had closed it."""
+    board = state.full_board
+    return [
+        {
+            "name": board.ends_name(board.route[gap.route]),
+            "length": gap.length,
+            "card": None if gap.by is None else cards[gap.by],
+            "parallel": gap.with_route != gap.route,
+        }
+        for gap in line.gaps
+    ]
+
+
+def present_stations(state: State, seat: int, path: Sequence[str] | None = None) -> list[Text]:
+    """What each station of a seat lent for tickets; of one ticket, only what its way needs."""
+    board, lines = state.full_board, []
+    for place, lent in uses(state, seat).items():
+        name = board.place[place].name
+        if lent is None:
+            if path is None:
+                lines.append(text(_("The station in {place} didn’t borrow a route."), place=name))
+        elif path is None or lent in path:
+            sentence = text(
+                _("Via the station in {place}, using {owner}’s {route}"),
+                place=name,
+                owner=state.name(state.owners[lent]),
+                route=board.ends_name(board.route[lent]),
+            )
+            lines.append(sentence)
+    return lines
+
+
+def on_the_map(view: ScreenView, reveal: RevealView, state: State) -> dict[str, list[str]]:
+    """What a step of the reveal shows on the drawing: routes lit, what was missing, a ticket's
+    two places, unless only its owner ever had them on the map."""
+    if reveal.sheet:  # everything is told: the winner's lines
+        won = [route for route, seat in view.owners.items() if seat in reveal.sheet.winners]
+        return {"lit": won}
+    match reveal.current:
+        case TicketStep(seat, line):
+            mine = [route for route, owner in view.owners.items() if owner == seat]
+            ticket = state.full_board.ticket[line.ticket]
+            return {
+                "lit": list(line.path or mine),
+                "gap": list(line.missing),
+                "ends": [place for place in (ticket.a, ticket.b) if place in state.board.place],
+            }
+        case BonusStep(_kind, chapter):
+            return {"lit": list(chapter.routes)}
+    return {}
+
+
+def _placed(cards: Sequence[SeatCard]) -> list[tuple[int, SeatCard]]:
+    """Every seat with its place by the points told so far; who is level shares one."""
+    return [
+        (1 + sum((other.points or 0) > (card.points or 0) for other in cards), card)
+        for card in cards
+    ]
 
 
 def _gains(step: TicketStep | BonusStep | None) -> dict[int, int]:
@@ -82,8 +162,8 @@ def _gains(step: TicketStep | BonusStep | None) -> dict[int, int]:
     match step:
         case TicketStep(seat, line):
             return {seat: line.points}
-        case BonusStep(_kind, lines):
-            return {seat: line.points for seat, line in enumerate(lines) if line.points}
+        case BonusStep():
+            return {seat: line.points for seat, line in enumerate(step.lines) if line.points}
     return {}
 
 
@@ -91,26 +171,27 @@ def present_sheet(state: State, sheet: ScoreSheet, cards: Sequence[SeatCard]) ->
     rows = sorted(sheet.rows, key=lambda row: row.rank)
     return {
         "verdict": sheet.verdict,
-        "winners": [state.name(seat) for seat in sheet.winners],
+        "winners": [cards[seat] for seat in sheet.winners],
         "ended_early": state.ended_early,
-        "rows": [present_row(state, row, cards[row.seat]) for row in rows],
+        "rows": [present_row(state, row, cards) for row in rows],
     }
 
 
-def present_row(state: State, row: ScoreRow, card: SeatCard) -> dict[str, Any]:
-    board = state.board
+def present_row(state: State, row: ScoreRow, cards: Sequence[SeatCard]) -> dict[str, Any]:
+    board = state.full_board
     return {
-        "card": card,
+        "card": cards[row.seat],
         "row": row,
         "by_length": row.by_length,
         "bonus_points": sum(line.points for line in row.bonuses),
+        "stations": present_stations(state, row.seat),
         "routes": [(board.route_name(board.route[line.route]), line) for line in row.routes],
         "tickets": [
             {
                 "ticket": cards_of.ticket_card(board, line.ticket),
                 "line": line,
                 "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
-                "missing": [board.route_name(board.route[id]) for id in line.missing],
+                "gaps": present_gaps(state, line, cards),
             }
             for line in row.tickets
         ],
@@ -118,23 +199,33 @@ def present_row(state: State, row: ScoreRow, card: SeatCard) -> dict[str, Any]:
 
 
 def score_history(game: Game) -> list[list[int]]:
-    """Per seat, the score track after every entry in force: for the drawing of score over time."""
+    """Per seat, the score track after every entry in force: for the drawing of score over time.
+
+    Turns that were filled in took nobody's time, so they take no room in it."""
     state = engine.start(game.state.sheet, log.started(game.entries))
-    found = [[points] for points in track_points(state)]
-    for _number, _event, _before, state in log.replayed(game.state.sheet, game.entries):
-        for track, points in zip(found, track_points(state), strict=True):
+    tracks = [[points] for points in track_points(state)]
+    for _number, event, _before, state in log.replayed(game.state.sheet, game.entries):
+        if isinstance(event, CardsDrawn) and event.filled > 1:
+            continue
+        for track, points in zip(tracks, track_points(state), strict=True):
             track.append(points)
-    return found
+    return tracks
 
 
 def score_by_round(game: Game) -> list[tuple[int, tuple[int, ...]]]:
     """The score track at the start (round 0) and after every round: as short as it can be told."""
     state = engine.start(game.state.sheet, log.started(game.entries))
-    found = {0: track_points(state)}
+    by_round = {0: track_points(state)}
     for _number, event in log.in_force(game.entries):
         state = engine.evolve(state, event)
-        found[-(-state.turns_played // len(state.players))] = track_points(state)
-    return list(found.items())
+        by_round[-(-state.turns_played // len(state.players))] = track_points(state)
+    return list(by_round.items())
+
+
+def thinking_times(game: Game, cards: Sequence[SeatCard]) -> list[tuple[SeatCard, int]]:
+    """How many minutes each player took for the turns they logged themselves."""
+    used = turn_times.time_used(game)
+    return [(card, round(used[card.number].total_seconds() / 60)) for card in cards]
 
 
 def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
@@ -142,9 +233,30 @@ def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]
     return [
         {
             "kind": award.kind,
+            "name": award.name,
             "cards": [cards[seat] for seat in award.seats],
             "why": award.why,
             "how": award.how,
         }
         for award in awards(game.state.sheet, game.entries)
+    ]
+
+
+def honours(
+    table: Table, game: Game, reveal: RevealView | None, cards: Sequence[SeatCard]
+) -> dict[str, Any]:
+    """Awards and broken records, told on the screen once the winner has had their moment."""
+    if reveal is None or not reveal.done or reveal.crowning:
+        return {"awards": [], "records": []}
+    return {
+        "awards": present_awards(game, cards),
+        "records": present_records(table, cards),
+    }
+
+
+def present_records(table: Table, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
+    """Records of this house and of its players that the game broke."""
+    return [
+        {"name": "", "cards": [cards[seat] for seat in record.seats], "why": record.why}
+        for record in broken_records(table)
     ]

@@ -14,11 +14,12 @@ from django.db.models import Max, Min
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language
 
-from games.maps.drawing import draw
+from games.language import say
 from games.maps.drawing.lettering import setting
 from games.maps.drawing.marks import SIGNS
+from games.maps.kept_drawings import draw
 from games.models import Table
 from games.rules.scoring import ScoreRow, score
 from games.table.index import finished_at, spelling
@@ -32,7 +33,7 @@ UPRIGHT, WIDE = 740, 620  # where the map begins; the words have the rest
 FONTS = Path(__file__).parent / "fonts"
 FONT_FILES = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
 OURS = 0x250  # Latin letters below this are in our fonts
-# As in static/css/colors.css: a picture that leaves the house cannot ask for a style sheet.
+# As in static/css/base/colors.css: a picture that leaves the house cannot ask for a style sheet.
 COLORS = {
     "black": ("#23272b", "#f7f1e1"),
     "blue": ("#1f6fc0", "#ffffff"),
@@ -62,16 +63,16 @@ class Line:
 def picture(*, table: Table, game: Game) -> str:
     """The result as an SVG that stands alone: no style sheet, no font, no address in it."""
     state, sheet = game.state, score(game.state)
-    drawing = draw(state.board)
+    drawing = draw(state.board, like=state.sheet)
     owner = {route: state.players[seat].color for route, seat in state.owners.items()}
     split = UPRIGHT if drawing.canvas[1] > drawing.canvas[0] else WIDE
     room = split - LEFT - 32
-    verdict = list(_wrapped(sheet.verdict.render(gettext, ngettext), 38, room, 178))[:3]
+    verdict = list(wrapped(say(sheet.verdict), 38, room, 178))[:3]
     rows = sorted(sheet.rows, key=lambda row: row.rank)
     top = verdict[-1].y + 34
     step = min(84.0, (HEIGHT - 60 - top) / len(rows))
     name = state.board.names.get((get_language() or "en")[:2], state.board.name)
-    title = _line(name.upper(), 54, room - 270)
+    title = line(name.upper(), 54, room - 270)
     when = date_format(timezone.localtime(finished_at(table)), "DATE_FORMAT")
     filled = {
         "width": WIDTH,
@@ -83,13 +84,18 @@ def picture(*, table: Table, game: Game) -> str:
         "map_width": WIDTH - split,
         "title": title,
         "sign": title.width + 48,
-        "when": _line(when, 28, 240),
+        "when": line(when, 28, 240),
         "verdict": verdict,
         "rows": [_rank(game, row, room, top + i * step, step) for i, row in enumerate(rows)],
         "map": drawing,
         "routes": [(route, COLORS.get(owner.get(route.id, ""))) for route in drawing.routes],
+        "stations": [
+            (drawing.place[place], COLORS.get(player.color, COLORS["grey"]))
+            for player, hand in zip(state.players, state.hands, strict=True)
+            for place in hand.stations
+        ],
     }
-    return render_to_string("sharing/picture.svg", filled)
+    return render_to_string("archive/sharing/picture.svg", filled)
 
 
 def _rank(game: Game, row: ScoreRow, room: float, y: float, step: float) -> dict[str, Any]:
@@ -97,8 +103,8 @@ def _rank(game: Game, row: ScoreRow, room: float, y: float, step: float) -> dict
     size = min(46.0, step * 0.6)
     return {
         "rank": row.rank,
-        "name": _line(player.name, size, room - 260),
-        "total": _line(str(row.total), size, 120),
+        "name": line(player.name, size, room - 260),
+        "total": line(str(row.total), size, 120),
         "colors": COLORS.get(player.color, COLORS["grey"]),
         "mark": SIGNS[player.color].mark_path if player.color in SIGNS else "",
         "y": round(y, 1),
@@ -111,25 +117,26 @@ def _rank(game: Game, row: ScoreRow, room: float, y: float, step: float) -> dict
 
 
 def _printable(text: str) -> str:
-    """Without signs that XML forbids or nobody sees."""
-    return "".join(letter for letter in text if letter.isprintable())
+    """Without signs that XML forbids or nobody sees; spaces of any kind are spaces."""
+    plain = (" " if letter.isspace() else letter for letter in text)
+    return "".join(letter for letter in plain if letter.isprintable())
 
 
-def _line(text: str, size: float, room: float, y: float = 0.0) -> Line:
+def line(text: str, size: float, room: float, y: float = 0.0) -> Line:
     text = _printable(text)
     wide = setting(text).width * size
     return Line(text, round(size, 1), round(min(wide, room), 1), y)
 
 
-def _wrapped(text: str, size: float, room: float, y: float) -> Iterator[Line]:
+def wrapped(text: str, size: float, room: float, y: float) -> Iterator[Line]:
     """Words in lines of a width."""
     words: list[str] = []
     for word in _printable(text).split():
         if words and setting(" ".join([*words, word])).width * size > room:
-            yield _line(" ".join(words), size, room, y)
+            yield line(" ".join(words), size, room, y)
             words, y = [], y + size * 1.15
         words.append(word)
-    yield _line(" ".join(words), size, room, y)
+    yield line(" ".join(words), size, room, y)
 
 
 def png(svg: str) -> bytes:
@@ -163,7 +170,7 @@ def _play(table: Table, game: Game) -> dict[str, Any]:
     rows: Sequence[ScoreRow] = score(state).rows
     play: dict[str, Any] = {
         "sourceName": "Stationmaster",
-        # Never the key itself: whoever knows it can open the result.
+        # Never the key itself: anyone who knows it can open the result.
         "sourcePlayId": sha256(table.key.encode()).hexdigest()[:20],
         "playDate": _utc(finished_at(table)),
         "game": {

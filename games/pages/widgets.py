@@ -40,18 +40,25 @@ def mark(color: str) -> SafeString:
 
 @lru_cache(maxsize=2_000)
 def flaps(
-    text: object, cells: int = 0, *, id: str = "", key: object = "", right: bool = False
+    text: object,
+    cells: int = 0,
+    *,
+    most: int = CELLS_MOST,
+    id: str = "",
+    key: object = "",
+    right: bool = False,
 ) -> SafeString:
     """Split-flap letters, at least so many: a cell per character, blank ones at the end, and the
-    plain text for whoever does not see them.
+    plain text for anyone who does not see them.
 
-    With `right`, blank ones come first, as in front of a number. The id must be stable: the
-    letters of an element that is still there turn over when they change.
+    More than `most` characters stand on one plate, as large and no wider. With `right`, blank ones
+    come first, as in front of a number. The id must be stable: the letters of an element that is
+    still there turn over when they change.
     """
     shown = str(text)
     id = f"{id}-{key}" if key != "" else id
     named = format_html(' id="{}"', id) if id else ""
-    if len(shown) > CELLS_MOST:
+    if len(shown) > most:
         return format_html('<span class="plate"{}>{}</span>', named, shown)
     capitals = shown.upper()  # may be longer: ß
     padded = capitals.rjust(cells) if right else capitals.ljust(cells)

@@ -34,5 +34,5 @@ def signs() -> list[tuple[str, str, str]]:
 @register.simple_tag(takes_context=True)
 def ground(context: template.Context, theme: str) -> SafeString:
     """The land and ornament of a theme; a plain one for a theme nobody has drawn."""
-    known = select_template([f"board/ground_{theme}.html", "board/ground_plain.html"])
-    return known.render(context.flatten())
+    drawn = select_template([f"board/ground_{theme}.html", "board/ground_plain.html"])
+    return drawn.render(context.flatten())

@@ -29,7 +29,7 @@ def width(share: float) -> str:
 
 @register.simple_tag(takes_context=True)
 def statistics_url(context: template.Context, player: Player | None = None) -> str:
-    """The address of all figures, or of a player's; empty for whoever would find a closed door."""
+    """The address of all figures, or of a player's; empty if the page would refuse them."""
     request = context.get("request")
     if request is None or not sees_everything(request):
         return ""

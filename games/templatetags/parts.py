@@ -12,8 +12,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def part(context: template.Context, name: str, **more: Any) -> SafeString:
-    """`{% part "phone/colors.html" picked="red" %}`: a template of `templates/parts` with what
-    this page knows, and these values."""
+    """`{% part "table/phone/colors.jinja" picked="red" %}`: a Jinja2 template with what this
+    page knows, and these values."""
     facts: dict[Any, Any] = {**context.flatten(), **more}
     if "table" in facts:
         facts["fields"] = form_fields(facts)

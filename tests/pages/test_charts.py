@@ -1,5 +1,7 @@
 """Numbers to drawings: bars, distributions and lines."""
 
+from datetime import date
+
 import pytest
 from django.utils import translation
 
@@ -44,3 +46,16 @@ def test_shares_are_rounded_and_written_as_the_reader_writes_numbers() -> None:
     with translation.override("de"):
         assert percent(4.56).startswith("4,6")
         assert width(4.56) == "4.6", "a width in a drawing is no number for people"
+
+
+def test_a_calendar_has_every_day_of_a_year_once_in_two_halves() -> None:
+    until = date(2026, 11, 18)  # a Wednesday
+    drawn = charts.calendar({until: 2, date(2026, 1, 5): 9}, until=until)
+    squares = [path.count("M") for half in drawn.halves for _shade, path in half.shades]
+    assert sum(squares) == len(drawn.days) == 52 * 7 + 3
+    assert [(day.at, day.count) for day in drawn.filled] == [(until, 2), (date(2026, 1, 5), 9)]
+    shades = [{shade for shade, path in half.shades if path} for half in drawn.halves]
+    assert shades == [{0, 4}, {0, 2}]
+    named = [month for half in drawn.halves for _x, month in half.months]
+    assert all(month.day == 1 for month in named)
+    assert all(x + 24 <= half.width for half in drawn.halves for x, _month in half.months)

@@ -30,7 +30,7 @@ ENDED = datetime(2026, 2, 28, 23, 30, tzinfo=UTC)  # in Rome it is March already
 
 
 def zone(tmp_path: Path, **asked: str) -> str:
-    return environment.read(asked, project=tmp_path).time_zone
+    return environment.read(asked, usual_data_dir=tmp_path / "data").time_zone
 
 
 def test_the_zone_can_be_set(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_phone_without_script_reads_the_zone_of_the_installation(settings, db)
     sitting = played("Ada", "Bo")
     at = datetime(2026, 2, 28, 23, 30, tzinfo=UTC)
     Entry.objects.filter(table=sitting.table).update(at=at)
-    Table.objects.filter(pk=sitting.table.pk).update(rewritten=1)  # read it anew
+    Table.objects.filter(pk=sitting.table.pk).update(rewritten=1)  # read it again
     page = sitting.phones[0].get(sitting.url("log")).content.decode()
     times = Times(page).found
     assert times

@@ -27,8 +27,8 @@ def test_what_is_filled_in_is_escaped() -> None:
 def test_messages_are_said_in_the_readers_language_with_their_plurals() -> None:
     source = '{{ ngettext("%(n)s ticket", "%(n)s tickets", n, n=n) }}, {{ _("Undo") }}'
     with translation.override("de"):
-        assert rendered(source, n=1) == "1 Zielkarte, Zurücknehmen"
-        assert rendered(source, n=2) == "2 Zielkarten, Zurücknehmen"
+        assert rendered(source, n=1) == "1 Zielkarte, Rückgängig"
+        assert rendered(source, n=2) == "2 Zielkarten, Rückgängig"
     with translation.override("en"):
         assert rendered(source, n=2) == "2 tickets, Undo"
 

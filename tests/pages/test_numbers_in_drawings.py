@@ -16,9 +16,9 @@ from django.utils import timezone, translation
 from games.maps import drafts, library
 from games.models import Player
 from games.pages import share_image
-from games.table.snapshot import game_of
 from games.upkeep import sample_games
 from tests.support.finished import recorded
+from tests.support.games import game_of
 from tests.support.sittings import begun, loaded, play_on, sit_down
 
 pytestmark = pytest.mark.django_db

@@ -1,5 +1,6 @@
 """The rules page of a map says what docs/rules.md says, and marks the same decisions."""
 
+import html
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -7,28 +8,41 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
-from tests.support.boards import BOXES, board
+from games.rules.vehicles import travel_cards, vehicles
+from tests.support.boards import BOARDS, board
 
 RULES = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 
 # Per heading of docs/rules.md: how each of its decisions begins on the page, and on which maps.
 DECISIONS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
-    "The three boxes": [("Printed editions differ here", ("paris",))],
-    "A turn": [("If somebody can neither draw nor claim", BOXES)],
-    "The last round": [("A host can end the game early", BOXES)],
-    "Paris: flags": [("Stationmaster proposes to keep a card", ("paris",))],
-    "Germany: globetrotter": [("Nobody gets them for none", ("germany",))],
+    "The boxes": [
+        ("Printed editions differ here", ("paris",)),
+        ("If totals and completed tickets are level", ("europe",)),
+    ],
+    "Stations": [("For each station, Stationmaster picks", ("europe",))],
+    "Longest path": [("Not awarded if nobody claimed a route", ("usa", "europe"))],
+    "A turn": [("If someone can neither draw nor claim", BOARDS)],
+    "Turns nobody logs": [("You don’t have to log that you drew cards", BOARDS)],
+    "Paper tickets before the reveal": [
+        ("After the last turn, everyone with paper tickets checks them once more", BOARDS)
+    ],
+    "The last round": [("A host can end the game early", BOARDS)],
+    "Paris: flags": [("Stationmaster suggests keeping a card", ("paris",))],
+    "Germany: globetrotter": [("Not awarded if nobody completed a ticket", ("germany",))],
     "Germany: passengers": [
-        ("Nobody scores for a colour they have none of", ("germany",)),
+        ("You only score for colours you have", ("germany",)),
         ("The table chooses whether Stationmaster draws the passengers", ("germany",)),
     ],
-    "What is secret": [("If two players show the same ticket at the end", BOXES)],
+    "What is secret": [("If two players show the same ticket at the end", BOARDS)],
     "Undo and correction": [
-        ("The person who logged the last entry, or a host, can undo it", BOXES),
-        ("If a host undoes a draw of tickets", BOXES),
-        ("Anybody at the table may log for the player whose turn it is", BOXES),
-        ("If a route differs on your printed board", ("paris",)),
+        ("The person who logged the last entry, or a host, can undo it", BOARDS),
+        ("If a host undoes a ticket draw", BOARDS),
+        ("Anyone at the table can log for the player whose turn it is", BOARDS),
+        ("If a route is different on your printed board", ("paris",)),
+        ("Missing places and routes can be added", ("paris",)),
     ],
 }
 
@@ -83,7 +97,7 @@ def test_every_decision_of_the_document_is_on_the_list() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("slug", BOXES)
+@pytest.mark.parametrize("slug", BOARDS)
 def test_the_page_of_a_map_marks_its_decisions_and_no_others(client: Client, slug: str) -> None:
     page = read_page(client, slug)
     assert page.decided
@@ -93,17 +107,17 @@ def test_the_page_of_a_map_marks_its_decisions_and_no_others(client: Client, slu
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("slug", BOXES)
+@pytest.mark.parametrize("slug", BOARDS)
 def test_the_page_of_a_map_says_its_numbers(client: Client, slug: str) -> None:
     page, sheet = read_page(client, slug), board(slug)
     for sentence in (
         f"{sheet.players[0]} to {sheet.players[1]} players",
-        f"{sheet.vehicles_each} vehicles each",
-        f"Everybody gets {sheet.opening_hand} cards.",
-        f"Everybody draws {sheet.opening.draw} tickets and keeps at least {sheet.opening.keep}.",
+        f"{vehicles(sheet.vehicle, sheet.vehicles_each)} each",
+        f"Everyone gets {travel_cards(sheet.vehicle, sheet.opening_hand)}.",
+        f"Everyone draws {sheet.opening.draw} tickets and keeps at least {sheet.opening.keep}.",
         f"Draw {sheet.turn.draw} and keep at least {sheet.turn.keep};",
-        f"With up to {sheet.parallels_closed_up_to} players, one taken closes the others.",
-        f"ends a turn with {sheet.final_round_at} vehicles or fewer",
+        f"With up to {sheet.parallels_closed_up_to} players, taking one closes the others.",
+        f"ends a turn with {vehicles(sheet.vehicle, sheet.final_round_at)} or fewer",
     ):
         assert sentence in page.text
 
@@ -112,25 +126,51 @@ def test_the_page_of_a_map_says_its_numbers(client: Client, slug: str) -> None:
 @pytest.mark.parametrize(
     ("slug", "sentences"),
     [
-        ("paris", ["With all three, score 4 points", "Routes and flags are already counted"]),
-        ("london", ["join all of its places to one another, by whatever way: 1 (black): 1,"]),
+        (
+            "paris",
+            [
+                "Once you have them all, score 4 points",
+                "Routes and flags were scored during the game",
+            ],
+        ),
+        ("london", ["connect all its places, by any path: 1 (black) 1 point,"]),
         (
             "germany",
             [
-                "They may come from any deck; say how many of each before you draw.",
-                "Tied for most: all get 20 and nobody is second. Tied for second: all get 10.",
-                "everybody sees what you have taken",
+                "They can come from any deck; say how many of each before you draw.",
+                "Tied for most: everyone tied gets 20 and nobody comes second."
+                " Tied for second: everyone tied gets 10.",
+                "everyone can see what you’ve taken",
                 "a ticket may name two countries",
                 "Failed tickets don’t count against you.",
                 "Still tied: more passengers.",
             ],
         ),
+        (
+            "usa",
+            ["The most experienced traveller starts.", "Big Cities (35 tickets): 4 at the start"],
+        ),
+        (
+            "europe",
+            [
+                "Do exactly one of these four things.",
+                "Pay a locomotive for each space that shows one",
+                "then turn over three cards",
+                "Your first costs one card, the second two, the third three",
+                "How many come from each deck: 3 short and 1 long.",
+                "Tickets not kept leave the game.",
+                "Each station you haven’t built: 4 points.",
+                "Still tied: fewer stations built."
+                " Still tied: the player with the longest path wins.",
+            ],
+        ),
+        ("new-york", ["1 point for each attraction your routes touch."]),
     ],
 )
 def test_the_page_of_a_map_says_its_own_rules(
     client: Client, slug: str, sentences: list[str]
 ) -> None:
-    pages = {name: read_page(client, name) for name in BOXES}
+    pages = {name: read_page(client, name) for name in BOARDS}
     for sentence in sentences:
         assert [name for name, page in pages.items() if sentence in page.text] == [slug]
 
@@ -141,7 +181,23 @@ def test_with_two_decks_both_draws_are_announced(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("slug", BOXES)
+@pytest.mark.parametrize("slug", BOARDS)
 def test_what_is_secret_is_said(client: Client, slug: str) -> None:
-    said = "Which tickets you hold stays secret until the end; everybody sees how many."
+    said = "Your tickets stay secret until the end; everyone sees how many you hold."
     assert said in read_page(client, slug).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["it", "de", "fr"])
+@pytest.mark.parametrize("slug", BOARDS)
+def test_how_a_board_is_known_is_said_in_the_readers_language(
+    client: Client, slug: str, language: str
+) -> None:
+    call_command("loadmaps")
+    notes = board(slug).notes
+    assert notes in html.unescape(client.get(f"/rules/{slug}/").content.decode())
+    page = client.get(f"/rules/{slug}/", headers={"Accept-Language": language}).content.decode()
+    with translation.override(language):
+        said = gettext(notes)
+    assert said != notes
+    assert f"<p>{said}</p>" in html.unescape(page)

@@ -14,9 +14,9 @@ from games.pages import share_image
 from games.rules.actions import EndGame
 from games.rules.scoring import score
 from games.table import moves
-from games.table.snapshot import game_of
 from tests.support.boards import ROOT
 from tests.support.finished import recorded
+from tests.support.games import game_of
 from tests.support.markup import inline, parsed, read
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
@@ -106,8 +106,10 @@ def test_a_name_cannot_break_the_picture() -> None:
 
 
 def test_a_long_verdict_runs_over_lines_that_fit() -> None:
-    text = "Ada and Bo have 42 points; Ada wins by more completed tickets than anybody before her"
-    lines = list(share_image._wrapped(text, 38, 500, 100))
+    text = (
+        "Ada and Bo are level on 42 points; Ada wins with more completed tickets than ever before"
+    )
+    lines = list(share_image.wrapped(text, 38, 500, 100))
     assert " ".join(line.text for line in lines) == text
     assert len(lines) > 2
     assert all(line.width <= 500 for line in lines)
@@ -130,7 +132,7 @@ def test_the_words_are_drawn_without_any_font_of_the_computer() -> None:
 
 
 def test_the_colours_are_those_of_the_pages() -> None:
-    css = (ROOT / "static/css/colors.css").read_text(encoding="utf-8")
+    css = (ROOT / "static/css/base/colors.css").read_text(encoding="utf-8")
     found = dict(re.findall(r"--c-(\w+): (#\w+);", css))
     inks = dict(re.findall(r"--on-(\w+): (#\w+);", css))
     assert {
@@ -139,15 +141,16 @@ def test_the_colours_are_those_of_the_pages() -> None:
     assert set(found) - set(share_image.COLORS) == {"wild"}
 
 
-def test_the_result_page_offers_the_picture_and_a_preview_for_links() -> None:
+def test_the_result_page_offers_the_picture_and_a_preview_for_links(settings) -> None:
+    settings.PUBLIC_URL = "https://trains.example.org/"  # as others open it, not this browser
     sitting = finished()
     page = read(Client().get(f"/result/{sitting.table.key}/"))
     key = sitting.table.key
     preview = page.one("meta", property="og:image")
-    assert preview["content"] == f"http://testserver/result/{key}/picture.png"
+    assert preview["content"] == f"https://trains.example.org/result/{key}/picture.png"
     assert page.has("a", href=f"/result/{key}/picture.svg", download=True)
     assert page.has("a", href=f"/result/{key}/picture.png", download=True)
-    assert page.has("input", value=f"http://testserver/result/{key}/")
+    assert page.has("input", value=f"https://trains.example.org/result/{key}/")
 
 
 def test_there_is_no_picture_before_the_reveal_is_over() -> None:

@@ -1,0 +1,77 @@
+"""Whose turn a sheet logs: one's own at any time, or that of the player to move."""
+
+from dataclasses import dataclass
+
+from games.access.audience import Audience
+from games.models import Seat, Table
+from games.rules import missed_turns
+from games.rules.state import Phase, State
+from games.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Claimant:
+    """A seat that a turn can be logged for; `missed` are those whose turns are filled in for it."""
+
+    seat: int
+    name: str
+    color: str
+    mine: bool
+    missed: Text | None
+    missed_count: int
+
+
+def claimants(audience: Audience, state: State, asked: int | None = None) -> list[Claimant]:
+    """Who a turn can be logged for from here, the likeliest first.
+
+    That is the one asked for; otherwise oneself. Only on a host's phone a player without one comes
+    first whose turn it is: everybody else taps for themselves, whether that turn was logged or not.
+    """
+    phoneless = {seat.number for seat in audience.snapshot.seats if seat.phoneless}
+    me = audience.seat.number if audience.seat else None
+    seats = [
+        seat
+        for seat in range(len(state.players))
+        if audience.may_log_for(seat) and state.turns_left(seat) != 0
+    ]
+
+    def likely(seat: int) -> tuple[bool, bool, bool, int]:
+        mover = seat == state.to_move
+        return (
+            seat != asked,
+            not (mover and seat in phoneless and (audience.host or me is None)),
+            seat != me and not (me is None and mover),
+            (seat - state.to_move) % len(state.players),
+        )
+
+    return [_claimant(state, seat, me) for seat in sorted(seats, key=likely)]
+
+
+def own_turn(audience: Audience, state: State) -> Claimant | None:
+    """One's own next turn; None on the screen, before the first turn and after one's last."""
+    return next((one for one in _candidates(audience, state) if one.mine), None)
+
+
+def without_phone(audience: Audience, state: State) -> list[tuple[Claimant, Seat]]:
+    """The players without a phone for whom tickets can be drawn from here. At paper tables that
+    is a number; dealt ones are looked at on a host's phone."""
+    if audience.table.tickets == Table.Tickets.DEALT and not audience.host:
+        return []
+    seats = {seat.number: seat for seat in audience.snapshot.seats if seat.phoneless}
+    return [(one, seats[one.seat]) for one in _candidates(audience, state) if one.seat in seats]
+
+
+def _candidates(audience: Audience, state: State) -> list[Claimant]:
+    return claimants(audience, state) if state.phase is Phase.TURNS else []
+
+
+def _claimant(state: State, seat: int, me: int | None) -> Claimant:
+    player = state.players[seat]
+    return Claimant(
+        seat,
+        player.name,
+        player.color,
+        seat == me,
+        missed_turns.missed_names(state, seat),
+        len(missed_turns.missed(state, seat)),
+    )

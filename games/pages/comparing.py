@@ -1,0 +1,114 @@
+"""The comparison of a sheet with the printed board: what comes next, and how far it has come."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.maps import library
+from games.maps.findings import KINDS, how_known
+from games.rules.board import Place, Route, Ticket
+from games.rules.state import State
+from games.rules.text import Text, _, text
+
+
+def _is_done(state: State, kind: str, item: Place | Route | Ticket) -> bool:
+    """Whether an item was compared: at this table, or before, and not changed since."""
+    if (kind, item.id) in state.lessons.confirmed:
+        return True
+    sheet = state.sheet
+    was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
+    return was[kind].get(item.id) == item and library.is_verified(sheet, item)
+
+
+def known(state: State, kind: str, item: Place | Route | Ticket) -> Text:
+    """How an item is known: as its sheet says, or because this table found it out."""
+    sheet = state.sheet
+    was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
+    if (kind, item.id) in state.lessons.confirmed or was[kind].get(item.id) != item:
+        return text(_("found at this table"))
+    return how_known(sheet, item)
+
+
+def progress(state: State) -> dict[str, Any]:
+    """How many places, routes and tickets are confirmed, of how many."""
+    items = [(kind, item) for kind in KINDS for item in getattr(state.board, kind)]
+    done = sum(_is_done(state, kind, item) for kind, item in items)
+    return {"done": done, "every": len(items), "percent": 100 * done // (len(items) or 1)}
+
+
+def _chosen(rows: Sequence[dict[str, Any]], kind: str, at: str, n: int) -> dict[str, Any]:
+    """The row that is asked for, else the next from `n` on that nobody has compared; `kind` says
+    under which name a row holds its item."""
+    ids = [row[kind].id for row in rows]
+    opened = [i for i, row in enumerate(rows) if not row["done"]]
+    if at in ids:
+        index = ids.index(at)
+    elif opened:
+        index = next((i for i in opened if i >= n), opened[0])
+    else:
+        return {"rows": rows, "now": None}
+    return {
+        "rows": rows,
+        "now": rows[index],
+        "n": index,
+        "previous": ids[index - 1] if index else "",
+        "next": ids[index + 1] if index + 1 < len(ids) else "",
+    }
+
+
+def by_route(state: State, at: str, n: int) -> dict[str, Any]:
+    """One route, large."""
+    board = state.board
+    rows: list[dict[str, Any]] = [
+        {
+            "route": route,
+            "name": board.route_name(route),
+            "done": _is_done(state, "routes", route),
+            "known": known(state, "routes", route),
+            "owner": state.name(state.owners[route.id]) if route.id in state.owners else "",
+            "ends": [board.place[route.a], board.place[route.b]],
+        }
+        for route in board.routes
+    ]
+    return _chosen(rows, "route", at, n)
+
+
+def by_place(state: State, at: str, n: int) -> dict[str, Any]:
+    """One place with all its routes."""
+    board = state.board
+    rows: list[dict[str, Any]] = []
+    for place in board.places:
+        routes = [
+            {
+                "route": route,
+                "other": board.place[route.other(place.id)].name,
+                "done": _is_done(state, "routes", route),
+            }
+            for route in board.neighbours[place.id]
+        ]
+        done = _is_done(state, "places", place) and all(row["done"] for row in routes)
+        rows.append(
+            {
+                "place": place,
+                "routes": routes,
+                "done": done,
+                "known": known(state, "places", place),
+            }
+        )
+    return _chosen(rows, "place", at, n)
+
+
+def by_ticket(state: State, at: str, n: int) -> dict[str, Any]:
+    """One ticket of the box."""
+    board = state.board
+    rows: list[dict[str, Any]] = [
+        {
+            "ticket": ticket,
+            "a": board.place[ticket.a].name,
+            "b": board.place[ticket.b].name,
+            "name": board.ticket_name(ticket),
+            "done": _is_done(state, "tickets", ticket),
+            "known": known(state, "tickets", ticket),
+        }
+        for ticket in board.tickets
+    ]
+    return _chosen(rows, "ticket", at, n)

@@ -1,0 +1,61 @@
+"""The sheet that corrects an earlier entry: what most likely happened instead comes first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.models import Table
+from games.pages.claiming import Track, tracks
+from games.rules.actions import Player, TicketSource
+from games.rules.board import Route
+from games.rules.events import Event, RouteClaimed
+from games.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """What may stand in the place of an entry, the likeliest first.
+
+    `tracks` are free parallels of a claimed route, `answers` what the same claim can be answered
+    with otherwise, `players` those whom the claim may belong to. `counts`: how many tickets a
+    player without a phone may have drawn; `own_tickets`: the reader enters them.
+    """
+
+    route: Route | None = None
+    tracks: Sequence[Track] = ()
+    answers: Sequence[str] = ()
+    players: Sequence[tuple[int, Player]] = ()
+    counts: Sequence[int] = ()
+    own_tickets: bool = False
+    tickets_by_owner: str = ""  # the name of who alone can say which tickets they were
+
+
+def likely(table: Table, state: State, event: Event | None, me: int | None) -> Likely:
+    """`state` is the one on which `event` was decided."""
+    seat = getattr(event, "seat", None)
+    if seat is None or not 0 <= seat < len(state.players):
+        return Likely()
+    paper = state.source is TicketSource.PAPER and table.tickets == Table.Tickets.PAPER
+    at_reveal, draw = state.players[seat].at_reveal, state.board.turn
+    counts = range(draw.keep, draw.draw + 1) if paper and at_reveal else ()
+    own = paper and not at_reveal and seat == me
+    owner = state.name(seat) if paper and not at_reveal and seat != me else ""
+    route = state.board.route.get(event.route) if isinstance(event, RouteClaimed) else None
+    if route is None:
+        return Likely(counts=counts, own_tickets=own, tickets_by_owner=owner)
+    return Likely(
+        route,
+        [t for t in tracks(state, route, seat) if t.why_not is None and t.route.id != route.id],
+        _answers(state, seat, route),
+        [(other, player) for other, player in enumerate(state.players) if other != seat],
+        counts,
+        own,
+        owner,
+    )
+
+
+def _answers(state: State, seat: int, route: Route) -> list[str]:
+    return [
+        bonus.another_answer
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+        if bonus.another_answer and bonus.question(state, memory, seat, route) is not None
+    ]

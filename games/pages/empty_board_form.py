@@ -1,0 +1,96 @@
+"""What an empty board is asked for: a name, vehicles, and bonuses with their numbers."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.maps import empty_boards
+from games.pages.text import color_word
+from games.rules.bonuses.base import Bonus, Parameter
+
+
+class EmptyBoardForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60)
+    vehicle = forms.ChoiceField(
+        label=_("Pieces"),
+        choices=[("wagon", _("wagons")), ("bus", _("buses")), ("taxi", _("taxis"))],
+    )
+    vehicles = forms.IntegerField(
+        label=_("Pieces of each player"), min_value=3, max_value=200, initial=45
+    )
+    stations = forms.IntegerField(
+        label=_("Stations of each player"), min_value=0, max_value=9, initial=0, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = empty_boards.offered_bonuses()
+        for bonus in self.offered:
+            self.fields[_switch(bonus)] = forms.BooleanField(
+                label=gettext(bonus.name), required=False
+            )
+            for parameter in bonus.editable:
+                self.fields[_field(bonus, parameter)] = _parameter_field(parameter)
+
+    def plain_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.base_fields]
+
+    def bonuses(self) -> list[dict[str, Any]]:
+        """The bonuses to choose from, each with its switch and its numbers."""
+        return [
+            {
+                "switch": self[_switch(bonus)],
+                "parameters": [self[_field(bonus, parameter)] for parameter in bonus.editable],
+            }
+            for bonus in self.offered
+        ]
+
+    def chosen(self) -> list[dict[str, Any]]:
+        """The bonuses that were switched on, as a sheet has them."""
+        given = self.cleaned_data
+        return [
+            {
+                "kind": bonus.kind,
+                **{parameter.name: given[_field(bonus, parameter)] for parameter in bonus.editable},
+            }
+            for bonus in self.offered
+            if given[_switch(bonus)]
+        ]
+
+    def clean(self) -> None:
+        """The numbers of a bonus are needed where it is switched on."""
+        for bonus in self.offered:
+            for parameter in bonus.editable:
+                name = _field(bonus, parameter)
+                if self.cleaned_data.get(_switch(bonus)) and not self.cleaned_data.get(name):
+                    self.add_error(
+                        _switch(bonus), gettext("Please fill in the numbers for this bonus.")
+                    )
+
+
+def _switch(bonus: type[Bonus]) -> str:
+    return f"bonus-{bonus.kind}"
+
+
+def _field(bonus: type[Bonus], parameter: Parameter) -> str:
+    return f"{_switch(bonus)}-{parameter.name}"
+
+
+def _parameter_field(parameter: Parameter) -> forms.Field:
+    label = gettext(parameter.label)
+    if parameter.shape == "colors":
+        return forms.MultipleChoiceField(
+            label=label,
+            required=False,
+            choices=[(color, color_word(color)) for color in empty_boards.COLORS],
+            widget=forms.CheckboxSelectMultiple,
+        )
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=parameter.least,
+        max_value=parameter.most,
+        initial=parameter.fresh,
+    )
