@@ -1,0 +1,211 @@
+// A finished game as a film: play, pause, step, speed, jump. Frames are the parts of the screen as the
+// server renders them at a moment; the next ones are fetched while one is shown. The address carries
+// the moment and the point of view, so that it can be shared.
+
+const byId = (id) => document.getElementById(id);
+const projector = byId("projector");
+const reel = byId("reel");
+const counter = byId("counter");
+const play = byId("play");
+const pace = byId("pace");
+const view = byId("as");
+const scenes = byId("scenes");
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const PAUSE = 700; // milliseconds between two frames: a whole game in about a minute
+const AHEAD = 3; // frames fetched before they are needed
+const KEPT = 80; // frames kept in memory
+const AGAIN = 2000; // until a frame that did not come is asked for again
+
+const last = Number(projector.dataset.last);
+const asked = new URLSearchParams(location.search);
+const frames = new Map(); // "42&as=1" → the promise of its parts
+let shown = Number(projector.dataset.at);
+let wanted = shown;
+let point = view.value; // the point of view of the frame that is shown
+let going = false;
+let playing = false;
+let timer = 0;
+let leaving = false; // the page is about to be reloaded: whatever came now would hold that up
+
+const board = () => byId("mapstate")?.dataset.board ?? "";
+const drawn = board(); // routes that the table corrected: the map on this page shows these
+const address = (at) => `at=${at}&as=${encodeURIComponent(view.value)}`;
+
+// -- Fetching ---------------------------------------------------------------------------------------
+
+async function fetched(query) {
+  const reply = await fetch(`${projector.dataset.frames}?${query}`);
+  if (!reply.ok) throw new Error(reply.status);
+  return reply.text();
+}
+
+function frame(at) {
+  const query = address(at);
+  if (!frames.has(query)) {
+    const parts = fetched(query);
+    parts.catch(() => frames.delete(query));
+    frames.set(query, parts);
+    if (frames.size > KEPT) frames.delete(frames.keys().next().value);
+  }
+  return frames.get(query);
+}
+
+function fetchAhead() {
+  for (let at = shown + 1; at <= Math.min(last, shown + AHEAD); at += 1) frame(at).catch(() => {});
+}
+
+// -- Showing ----------------------------------------------------------------------------------------
+
+function project(at, html) {
+  shown = at;
+  point = view.value;
+  window.htmx.swap(document.body, html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+  history.replaceState(null, "", `?${address(at)}`);
+  if (board() !== drawn) {
+    // The table corrected its sheet here: the map is redrawn, and the film goes on.
+    leaving = true;
+    clearTimeout(timer);
+    location.replace(`?${address(at)}${playing ? "&play=1" : ""}`);
+    return;
+  }
+  document.dispatchEvent(new CustomEvent("table", { detail: at }));
+}
+
+/** Show a moment; of many asked for at once (a finger on the slider) only the latest matters. */
+async function go(at) {
+  wanted = Math.max(1, Math.min(last, at));
+  tell();
+  if (going) return;
+  going = true;
+  while (!leaving && (shown !== wanted || point !== view.value)) {
+    const [target, eyes] = [wanted, view.value];
+    try {
+      const html = await frame(target);
+      delete document.body.dataset.link;
+      if (eyes === view.value) project(target, html);
+    } catch {
+      document.body.dataset.link = "offline";
+      await new Promise((done) => { setTimeout(done, AGAIN); });
+    }
+  }
+  going = false;
+  if (leaving) return;
+  fetchAhead();
+  if (playing) next();
+}
+
+function tell() {
+  reel.value = wanted;
+  reel.setAttribute("aria-valuetext", reel.dataset.says.replace("{at}", wanted).replace("{last}", last));
+  counter.textContent = `${wanted} / ${last}`;
+  const way = { first: 1, back: wanted - 1, next: wanted + 1, last };
+  for (const link of projector.querySelectorAll("a[data-to]")) {
+    const to = Math.max(1, Math.min(last, way[link.dataset.to]));
+    link.href = `?${address(to)}`;
+    if (to === wanted) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
+  }
+  let current = null;
+  for (const link of scenes.querySelectorAll("a[data-at]")) {
+    link.href = `?${address(link.dataset.at)}`;
+    link.removeAttribute("aria-current");
+    if (Number(link.dataset.at) <= wanted) current = link;
+  }
+  current?.setAttribute("aria-current", "true");
+  if (scenes.open) reach(current);
+}
+
+function reach(link) {
+  // Not scrollIntoView: that would scroll the page as well.
+  const list = link?.closest("ol");
+  if (list) list.scrollTop = link.offsetTop - list.clientHeight / 2;
+}
+
+// -- Playing ----------------------------------------------------------------------------------------
+
+function next() {
+  clearTimeout(timer);
+  if (shown >= last) {
+    setPlaying(false);
+    return;
+  }
+  timer = setTimeout(() => go(shown + 1), PAUSE / Number(pace.value));
+}
+
+function setPlaying(on) {
+  clearTimeout(timer);
+  playing = on;
+  play.classList.toggle("running", on);
+  play.querySelector(".word").textContent = on ? play.dataset.pause : play.dataset.play;
+  if (on && !going) next();
+}
+
+function toggle() {
+  if (!playing && shown >= last) {
+    setPlaying(true);
+    clearTimeout(timer);
+    go(1); // over: from the start again
+  } else {
+    setPlaying(!playing);
+  }
+}
+
+function jump(at) {
+  setPlaying(false);
+  go(at);
+}
+
+// -- Hands on the controls ---------------------------------------------------------------------------
+
+const STEPS = {
+  first: () => jump(1),
+  back: () => jump(wanted - 1),
+  next: () => jump(wanted + 1),
+  last: () => jump(last),
+};
+
+projector.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-to], a[data-at]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.dataset.to) STEPS[link.dataset.to]();
+  else jump(Number(link.dataset.at));
+});
+
+projector.addEventListener("submit", (event) => event.preventDefault());
+play.addEventListener("click", toggle);
+reel.addEventListener("input", () => jump(Number(reel.value)));
+view.addEventListener("change", () => go(wanted));
+pace.addEventListener("change", () => { if (playing && !going) next(); });
+scenes.addEventListener("toggle", () => {
+  if (scenes.open) reach(scenes.querySelector("[aria-current]"));
+});
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back", PageDown: "next", Home: "first", End: "last" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea")) return;
+  if (event.key === " " && !event.target.closest("button, summary")) {
+    event.preventDefault();
+    toggle();
+  } else if (event.key === "Escape" && scenes.open) {
+    scenes.open = false;
+    scenes.querySelector("summary").focus();
+  } else if (KEYS[event.key] && event.target !== reel && !event.target.closest("#scenes[open] ol")) {
+    event.preventDefault();
+    STEPS[KEYS[event.key]]();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  if (scenes.open && !event.target.closest("#scenes")) scenes.open = false;
+});
+
+play.hidden = false;
+byId("pace-choice").hidden = false;
+tell();
+fetchAhead();
+// The demo begins by itself, unless somebody prefers things to stand still.
+if (asked.has("play") || ("byItself" in projector.dataset && !asked.has("at") && !still.matches)) {
+  setPlaying(true);
+}

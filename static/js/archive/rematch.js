@@ -1,0 +1,24 @@
+// A result that stays open offers the rematch as soon as there is one, and goes there by itself
+// where this browser has a seat or the screen.
+
+const EVERY = 5000;
+const offer = document.getElementById("rematch-offer");
+
+async function look() {
+  if (document.hidden || !offer.hidden) return;
+  try {
+    const answer = await fetch(offer.dataset.ask);
+    if (!answer.ok) return;
+    const { follow } = await answer.json();
+    if (!follow) return;
+    offer.hidden = false;
+    if ("goes" in offer.dataset && !sessionStorage.getItem(follow)) {
+      sessionStorage.setItem(follow, "1"); // once: going back must be possible
+      location.assign(follow);
+    }
+  } catch {
+    // No connection: the next look will tell.
+  }
+}
+
+if (offer) setInterval(look, EVERY);

@@ -1,0 +1,125 @@
+// The demo in half a minute. Steps are the parts of the screen and of two phones as the server renders
+// them, and say how long they are looked at; the next one is fetched meanwhile. At the end a card offers
+// a table.
+
+const byId = (id) => document.getElementById(id);
+const controls = byId("tour-controls");
+const play = byId("play");
+const progress = byId("progress");
+const finale = byId("finale");
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const last = Number(controls.dataset.last);
+const AGAIN = 2000; // milliseconds until a step that did not come is asked for again
+
+const steps = new Map(); // number → the promise of its parts
+let shown = Number(byId("tour").dataset.step);
+let wanted = shown;
+let playing = false;
+let timer = 0;
+
+async function fetched(number) {
+  const reply = await fetch(`${controls.dataset.frames}?step=${number}`);
+  if (!reply.ok) throw new Error(reply.status);
+  return reply.text();
+}
+
+function parts(number) {
+  if (!steps.has(number)) {
+    const coming = fetched(number);
+    coming.catch(() => steps.delete(number));
+    steps.set(number, coming);
+  }
+  return steps.get(number);
+}
+
+async function go(number) {
+  clearTimeout(timer);
+  wanted = Math.max(1, Math.min(last, number));
+  const target = wanted;
+  try {
+    const html = await parts(target);
+    if (target !== wanted) return; // somebody went elsewhere meanwhile
+    delete document.body.dataset.link;
+    show(target, html);
+  } catch {
+    document.body.dataset.link = "offline";
+    timer = setTimeout(() => go(target), AGAIN);
+  }
+}
+
+function show(number, html) {
+  shown = number;
+  window.htmx.swap(document.body, html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+  document.dispatchEvent(new CustomEvent("table", { detail: number }));
+  tell();
+  if (number < last) parts(number + 1).catch(() => {});
+  if (playing || number === last) look();
+}
+
+/** Look at a step for as long as it says, then go on; at the end, offer a table. */
+function look() {
+  clearTimeout(timer);
+  const pause = playing ? Number(byId("tour").dataset.seconds) * 1000 : 0;
+  timer = setTimeout(shown < last ? () => go(shown + 1) : end, pause);
+}
+
+function end() {
+  setPlaying(false);
+  finale.hidden = false;
+}
+
+function tell() {
+  progress.value = shown;
+  finale.hidden = finale.hidden || shown < last;
+  for (const link of controls.querySelectorAll("a[data-to]")) {
+    const to = link.dataset.to === "back" ? shown - 1 : shown + 1;
+    link.href = `?step=${Math.max(1, Math.min(last, to))}`;
+    if (to < 1 || to > last) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
+  }
+}
+
+function setPlaying(on) {
+  clearTimeout(timer);
+  playing = on;
+  play.classList.toggle("running", on);
+  play.querySelector(".word").textContent = on ? play.dataset.pause : play.dataset.play;
+  if (!on) return;
+  if (shown === last) go(1);
+  else look();
+}
+
+function jump(number) {
+  setPlaying(false);
+  go(number);
+}
+
+controls.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-to]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  jump(link.dataset.to === "back" ? shown - 1 : shown + 1);
+});
+
+play.addEventListener("click", () => setPlaying(!playing));
+
+byId("again").addEventListener("click", (event) => {
+  event.preventDefault();
+  setPlaying(true);
+  play.focus();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === " " && !event.target.closest("button, summary")) {
+    event.preventDefault();
+    setPlaying(!playing);
+  } else if (event.key === "ArrowLeft") jump(shown - 1);
+  else if (event.key === "ArrowRight") jump(shown + 1);
+});
+
+play.hidden = false;
+tell();
+if (shown < last) parts(shown + 1).catch(() => {});
+// It begins by itself, unless somebody prefers things to stand still or came for a certain step.
+if (!still.matches && !new URLSearchParams(location.search).has("step")) setPlaying(true);

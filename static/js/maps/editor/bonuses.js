@@ -1,0 +1,69 @@
+// What the drawing board does with bonuses. It names none: the page says which there are, what their
+// parameters look like, and which field of places belongs to each (games/rules/bonuses/base.py).
+
+import { bonusOf } from "./sheet.js";
+
+const colorsOf = (sheet) => Object.keys(sheet.cards).filter((color) => color !== "wild");
+const nth = (colors, i) => colors[i % (colors.length || 1)] ?? "red";
+const onPlaces = (sheet, field) => sheet.places.map((place) => place[field]).filter(Boolean);
+
+/** How many pieces lie on all places together. */
+export const onBoard = (sheet, field) => onPlaces(sheet, field).reduce((sum, n) => sum + n, 0);
+
+/** A row of a list: its number, a colour of the cards, and as many points. */
+function row({ columns }, number, i, sheet) {
+  const value = ({ shape }) => (shape === "color" ? nth(colorsOf(sheet), i) : number);
+  return Object.fromEntries(columns.map((column) => [column.name, value(column)]));
+}
+
+/** One more row, with the first number that is free. */
+export function another(parameter, list, sheet) {
+  const taken = new Set(list.map((item) => item[parameter.columns[0].name]));
+  let number = 1;
+  while (taken.has(number)) number += 1;
+  return row(parameter, number, list.length, sheet);
+}
+
+const FRESH = {
+  number: ({ fresh }) => fresh,
+  colors: ({ fresh }, sheet) => colorsOf(sheet).slice(0, fresh),
+  counts: ({ place_field: field }, sheet) => ({ [nth(colorsOf(sheet), 0)]: onBoard(sheet, field) || 1 }),
+  rows: (parameter, sheet) => {
+    const numbers = [...new Set(onPlaces(sheet, parameter.place_field))].sort();
+    return (numbers.length ? numbers : [1]).map((number, i) => row(parameter, number, i, sheet));
+  },
+};
+
+/** A bonus just switched on, with what is on the sheet already. */
+export function fresh({ kind, parameters }, sheet) {
+  const values = parameters.map((parameter) => [parameter.name, FRESH[parameter.shape](parameter, sheet)]);
+  return { kind, ...Object.fromEntries(values) };
+}
+
+/** The parameter whose list is called so. */
+export const rowsNamed = (bonuses, name) =>
+  bonuses.flatMap((bonus) => bonus.parameters).find((one) => one.shape === "rows" && one.name === name);
+
+/** The fields of places that these keys set; digits only where the sheet has the bonus. */
+export const fieldsFor = (bonuses, sheet, keys) =>
+  bonuses
+    .filter(({ kind, place_field: field }) => field?.keys === keys && (keys === "steps" || bonusOf(sheet, kind)))
+    .map((bonus) => bonus.place_field);
+
+/** What bonuses say of a place: the number and colour of its disc, and how many pieces lie there. */
+export function marksOf(bonuses, sheet, place) {
+  const marks = { number: undefined, color: undefined, pieces: 0, sight: false };
+  for (const { kind, place_field: field, parameters } of bonuses) {
+    const value = field && place[field.name];
+    if (!value) continue;
+    if (field.keys === "steps" && field.most === 1) marks.sight = true; // it is one, or not
+    else if (field.keys === "steps") marks.pieces += value;
+    else {
+      const rows = parameters.find(({ shape }) => shape === "rows");
+      const list = (rows && bonusOf(sheet, kind)?.[rows.name]) ?? [];
+      marks.number = value;
+      marks.color = list.find((one) => one[rows.columns[0].name] === value)?.color;
+    }
+  }
+  return marks;
+}

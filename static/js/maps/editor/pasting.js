@@ -1,0 +1,60 @@
+// A table of places, routes and tickets, pasted: the server says what every line means, then it is
+// taken over as one step that can be undone.
+
+const PAUSE = 500; // milliseconds without typing before the server is asked
+
+export class Pasting {
+  constructor(dialog, desk) {
+    this.dialog = dialog;
+    this.desk = desk;
+    this.form = dialog.querySelector("form");
+    this.lines = dialog.querySelector("[data-lines]");
+    this.button = dialog.querySelector('[value="take"]');
+    this.sheet = null;
+    this.asked = 0;
+    this.form.addEventListener("input", () => {
+      this.button.disabled = true;
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.look(), PAUSE);
+    });
+    dialog.addEventListener("close", () => dialog.returnValue === "take" && this.take());
+  }
+
+  open(text = "") {
+    const { text: field, add_places: add } = this.form.elements;
+    if (text) field.value = text;
+    add.checked = !this.desk.sheet.places.length;
+    this.dialog.returnValue = "";
+    this.dialog.showModal();
+    field.focus();
+    this.look();
+  }
+
+  async look() {
+    clearTimeout(this.waiting);
+    this.asked += 1;
+    const { asked } = this;
+    const { text, add_places: add } = this.form.elements;
+    this.sheet = null;
+    this.button.disabled = true;
+    if (!text.value.trim()) {
+      this.lines.replaceChildren();
+      return;
+    }
+    const answer = await this.desk.server.paste(this.desk.sheet, text.value, add.checked);
+    if (asked !== this.asked) return;
+    if (answer.error) this.lines.textContent = answer.error;
+    else this.lines.innerHTML = answer.lines; // made by the server's own templates, cells escaped
+    this.sheet = answer.sheet ?? null;
+    this.button.disabled = !this.sheet;
+  }
+
+  take() {
+    if (!this.sheet) return;
+    this.desk.edit(this.sheet, { select: null });
+    this.desk.canvas.fit();
+    this.form.reset();
+    this.lines.replaceChildren();
+    this.desk.say(this.desk.words.taken_over);
+  }
+}

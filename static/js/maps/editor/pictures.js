@@ -1,0 +1,32 @@
+// Pictures to trace, kept in this browser (IndexedDB) by the map they belong to. Nothing here sends
+// anything. A browser that keeps nothing (a private window, say) has the picture until it is closed.
+
+const [NAME, STORE] = ["stationmaster", "pictures"];
+
+function opened() {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+}
+
+async function run(mode, act) {
+  try {
+    const db = await opened();
+    return await new Promise((resolve, reject) => {
+      const change = db.transaction(STORE, mode);
+      const asked = act(change.objectStore(STORE));
+      change.oncomplete = () => resolve(asked.result);
+      change.onerror = () => reject(change.error);
+      change.onabort = () => reject(change.error);
+    }).finally(() => db.close());
+  } catch {
+    return undefined;
+  }
+}
+
+export const kept = (map) => run("readonly", (store) => store.get(map));
+export const keep = (map, picture) => run("readwrite", (store) => store.put(picture, map));
+export const forget = (map) => run("readwrite", (store) => store.delete(map));

@@ -1,0 +1,30 @@
+// What the script says. The sentences come with the page, in the reader's language.
+
+import { placeOf } from "./sheet.js";
+
+export function speaker({ words, color_words: colors }) {
+  const rules = new Intl.PluralRules(document.documentElement.lang || "en");
+  // Where a sentence depends on a number, it comes as two: for one, and for several.
+  const form = (sentence, n) =>
+    Array.isArray(sentence) ? sentence[rules.select(n) === "one" ? 0 : 1] : sentence;
+  const say = (key, filled = {}) =>
+    form(words[key], filled.n).replace(/\{(\w+)\}/g, (whole, name) => filled[name] ?? whole);
+  const nameOf = (sheet, id) => placeOf(sheet, id)?.name || words.nowhere;
+  const ends = (sheet, item) => ({ a: nameOf(sheet, item.a), b: nameOf(sheet, item.b) });
+  return {
+    ...words,
+    say,
+    nameOf,
+    color: (color) => colors[color] ?? color,
+    between: (sheet, item) => say("between", ends(sheet, item)),
+    route: (sheet, route) => {
+      const color = colors[route.color] ?? route.color;
+      const told = [say("route", { ...ends(sheet, route), color, length: route.length })];
+      if (route.tunnel) told.push(words.tunnel);
+      if (route.ferry) told.push(say("ferry", { n: route.ferry }));
+      return told.join(", ");
+    },
+    ticket: (sheet, ticket) => say("ticket", { ...ends(sheet, ticket), n: ticket.points }),
+    place: (place) => say(place.kind === "country" ? "country" : "place", { name: place.name }),
+  };
+}

@@ -1,0 +1,45 @@
+// The way in shows who is there already: colours that others take meanwhile are taken here, too.
+
+const EVERY = 3000;
+const form = document.querySelector("form.join");
+
+function update(page) {
+  for (const fresh of page.querySelectorAll("fieldset.colors input[name=color]")) {
+    const old = form.querySelector(`fieldset.colors input[value="${CSS.escape(fresh.value)}"]`);
+    if (!old || old.disabled === fresh.disabled) continue;
+    const picked = old.checked;
+    const label = fresh.closest("label");
+    label.querySelector("input").checked = picked && !fresh.disabled;
+    old.closest("label").replaceWith(label);
+  }
+  for (const id of ["there", "no-room", "sit"]) {
+    const fresh = page.getElementById(id);
+    const old = document.getElementById(id);
+    if (fresh && old && !old.isEqualNode(fresh)) old.replaceWith(fresh);
+  }
+}
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(form.dataset.fresh, { headers: { Accept: "text/html" } });
+    if (answer.redirected) location.assign(answer.url); // the game has started
+    else if (answer.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } catch {
+    // No connection: the next look will tell.
+  }
+}
+
+// A tap fewer: who picks a colour first types next (a finger's tap may open the keyboard, a page on its own may not);
+// who has typed first and presses Enter sees the colours.
+const name = document.getElementById("name");
+form.addEventListener("change", (event) => {
+  if (event.target.name === "color" && !name.value.trim()) name.focus();
+});
+name.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || form.querySelector("[name=color]:checked")) return;
+  event.preventDefault();
+  name.blur();
+});
+
+setInterval(look, EVERY);

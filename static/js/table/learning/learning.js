@@ -1,0 +1,51 @@
+// What the printed board has otherwise: two places by two taps, and names that are new.
+
+/** A tapped place goes to the end that is empty; with both filled, it replaces the second. */
+function pickPlace(chip) {
+  const form = chip.closest("form");
+  const [a, b] = form.querySelectorAll("[data-end]");
+  const name = chip.dataset.placeName;
+  if (a.value === name) a.value = "";
+  else if (b.value === name) b.value = "";
+  else if (a.value) b.value = name;
+  else a.value = name;
+  mark(form);
+  sayNew(form);
+}
+
+function mark(form) {
+  const chosen = [...form.querySelectorAll("[data-end]")].map((input) => input.value);
+  for (const chip of form.querySelectorAll("[data-place-name]")) {
+    chip.setAttribute("aria-pressed", chosen.includes(chip.dataset.placeName) ? "true" : "false");
+  }
+}
+
+/** A name without accents, capitals and signs, as the server compares names. */
+function plain(name) {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+}
+
+/** A name that is not on the map is said to be new: a slip would be a place of its own. */
+function sayNew(form) {
+  const note = form.querySelector("[data-new-places]");
+  if (!note) return;
+  const fields = [...form.querySelectorAll("input[list]")];
+  const known = new Set(fields.flatMap((input) => [...input.list.options].map((option) => plain(option.value))));
+  const names = fields.map((input) => input.value.trim()).filter((name) => name && !known.has(plain(name)));
+  note.hidden = !names.length;
+  note.querySelector("b").textContent = [...new Set(names)].join(", ");
+}
+
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest?.("[data-place-name]");
+  if (chip) pickPlace(chip);
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-end]")) mark(event.target.form);
+});
+
+// Not while a name is being typed: half of it is no name.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("input[list]")) sayNew(event.target.form);
+});

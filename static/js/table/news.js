@@ -1,0 +1,55 @@
+// What was just completed, shown for a moment: on every page of the table, or on one phone alone.
+//
+// The parts #news and #ticket-news say it; the next entry takes it out of them again. What is shown is
+// a copy, so that it stays as long as it takes to read.
+
+const LEAST = 4500; // milliseconds
+const LETTER = 70;
+
+const news = () => document.getElementById("news");
+const own = () => document.getElementById("ticket-news");
+const box = document.getElementById("announcement");
+let told = news()?.dataset.number; // a page that was loaded now has missed it
+let felt = own()?.dataset.number;
+let stage = document.body.dataset.stage;
+let timer = 0;
+
+function hide() {
+  clearTimeout(timer);
+  box.hidden = true;
+  box.replaceChildren();
+}
+
+function show(paragraphs) {
+  clearTimeout(timer);
+  box.replaceChildren(...paragraphs);
+  box.hidden = false;
+  timer = setTimeout(hide, LEAST + box.textContent.length * LETTER);
+}
+
+/** Look for news. `heard` is called with what is announced to everybody, `buzz` for one's own. */
+export function follow({ heard = () => {}, buzz = () => {} } = {}) {
+  const now = news();
+  const mine = own();
+  // What belongs to the stage before would cover the heading of this one.
+  if (now?.hasAttribute("data-undone") || document.body.dataset.stage !== stage) hide();
+  stage = document.body.dataset.stage;
+  const found = [];
+  if (mine && mine.dataset.number !== felt) {
+    const line = mine.cloneNode(true);
+    line.removeAttribute("id");
+    line.hidden = false;
+    line.className = "own";
+    found.push(line);
+    buzz();
+  }
+  if (now?.childElementCount && now.dataset.number !== told) {
+    found.push(...[...now.children].map((line) => line.cloneNode(true)));
+    heard();
+  }
+  felt = mine?.dataset.number;
+  told = now?.dataset.number;
+  if (found.length) show(found);
+}
+
+box?.addEventListener("click", hide);

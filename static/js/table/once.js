@@ -1,0 +1,127 @@
+// One tap, one deed: two taps in a hurry must not also do what stands there next.
+//
+// The server does a form once, however often it is sent. But a second tap may come after the answer, and by then
+// another button lies under the same finger, made from the new state: Ada's own turn after the one she logged for
+// Bo, the buttons below a sheet that has closed, the claim behind the route that was picked. So while a move is on
+// its way nothing else is sent, and for a moment after its answer, or after a sheet came up or went, the page takes
+// no taps. Moves are forms that name the entry they were made from.
+//
+// A slow answer must not cost anybody a tap that was meant: what asks for a sheet later than a hurried finger would
+// is remembered, and followed once the answer is there. So is a sheet that is open when the page has to reload.
+//
+// body[data-settled="no"] says that taps do not count, or not yet; [data-moving] that a move is on its way.
+
+const body = document.body;
+const SETTLE = 500; // milliseconds, counted from when the change is seen; taps further apart are meant
+const KEPT = `sheet ${location.pathname}`; // the sheet to open again in the page that is reloaded
+
+let moving = null; // the request of a move that has no answer yet
+let began = 0; // when it was sent
+let wanted = ""; // the sheet that was asked for meanwhile
+let asked = ""; // the sheet whose answer is awaited
+let shown = ""; // the sheet that is open
+let settling = 0; // the timer until taps count again
+let settled = 0; // taps from before this moment do not count
+let leaving = false; // this page is about to be reloaded
+
+const names = (form) => form.querySelector?.('[name="seen"]');
+// The sheet stays as it is, piece after piece: two quick taps mean two pieces.
+const stays = ({ requestConfig }) => requestConfig?.triggeringEvent?.target?.matches?.("[data-stays]");
+const asksForSheet = ({ requestConfig, target }) => requestConfig?.verb === "get" && target?.id === "sheet-body";
+
+/** Taps count again, unless something else is still under way. */
+function free() {
+  if (!moving && !settling && !leaving) delete body.dataset.settled;
+}
+
+function settle() {
+  clearTimeout(settling);
+  body.dataset.settled = "no";
+  settled = Infinity;
+  settling = setTimeout(() => requestAnimationFrame(begin)); // a busy phone shows late what it knows
+}
+
+function begin() {
+  clearTimeout(settling);
+  settled = performance.now() + SETTLE;
+  settling = setTimeout(() => {
+    settling = 0;
+    free();
+  }, SETTLE);
+}
+
+function open(sheet) {
+  window.htmx.ajax("GET", sheet, { target: "#sheet-body", source: "#sheet-body" });
+}
+
+// A tap that had to wait until the page was free is as old as the finger's touch. Keys are no taps: they have no detail.
+for (const kind of ["pointerdown", "mousedown", "click"]) {
+  window.addEventListener(kind, (event) => {
+    const tap = event.isTrusted && (kind !== "click" || event.detail > 0);
+    if (!tap || (event.timeStamp >= settled && !leaving)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, requestConfig, xhr } = event.detail;
+  if (asksForSheet(event.detail)) askForSheet(event);
+  if (requestConfig.verb === "get" || !names(elt) || elt.hidden) return; // hidden forms send themselves
+  if (moving || settling) {
+    event.preventDefault(); // also what waited for the answer: it would name the new state
+    return;
+  }
+  moving = xhr;
+  began = performance.now();
+  body.dataset.settled = "no";
+  body.dataset.moving = "";
+  // Not htmx:afterRequest: where a push was quicker than the answer the form is gone, and its events with it.
+  xhr.addEventListener("loadend", () => {
+    moving = null;
+    delete body.dataset.moving;
+    if (stays(event.detail)) free();
+    else settle();
+    if (wanted) setTimeout(open, 0, wanted); // after the sheet that sent the move has closed
+  });
+});
+
+function askForSheet(event) {
+  const { pathInfo: { finalRequestPath: path }, xhr } = event.detail;
+  const meant = wanted && path === wanted && !moving;
+  if (meant) wanted = "";
+  if (moving && performance.now() - began >= SETTLE) wanted = path;
+  if (moving || (settling && !meant)) {
+    event.preventDefault();
+    return;
+  }
+  asked = path;
+  xhr.addEventListener("loadend", () => { asked = ""; });
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  const { target, pathInfo } = event.detail; // none where parts were pushed
+  if (target?.id !== "sheet-body") return;
+  shown = asksForSheet(event.detail) && target.childElementCount ? pathInfo.finalRequestPath : "";
+  if (target.childElementCount && !stays(event.detail)) settle();
+});
+
+document.addEventListener("close", (event) => {
+  if (event.target.id === "sheet") shown = "";
+  if (event.target.returnValue !== "yes") settle(); // what is said yes to is a move
+}, true);
+
+// -- The page is reloaded -------------------------------------------------------------------------------------
+
+document.addEventListener("leaving", () => {
+  leaving = true;
+  body.dataset.settled = "no";
+  // The sheet that sent the move which is on its way is done with, and so is one that has just closed.
+  const inSight = document.getElementById("sheet")?.open ? shown : "";
+  const sheet = wanted || (moving ? "" : asked || inSight);
+  if (sheet) sessionStorage.setItem(KEPT, sheet);
+});
+
+const kept = sessionStorage.getItem(KEPT);
+sessionStorage.removeItem(KEPT);
+if (kept) addEventListener("load", () => open(kept));

@@ -1,0 +1,154 @@
+// The map on the phone: pinch, pan, tap a route. What moves comes in #mapstate.
+
+import { choose, light, paintOwners, paintPieces, paintStations, readState, setClosed } from "../../board/board.js";
+import { zoomable } from "./zoom.js";
+
+const TAP = 10; // pixels a finger may move and still mean a tap
+const REACH = 26; // pixels around a finger in which a route is looked for
+const ON = 3; // pixels beside a place that still mean it
+const USEFUL = 2.1; // how much larger than the whole map it opens, at most
+const FINGER = 26; // pixels, as broad as a route's touch area gets there, at most
+const KEY = `map ${location.pathname}`;
+
+const map = document.getElementById("map");
+const board = map.querySelector(".map-board");
+const svg = board.querySelector("svg");
+
+const zoom = zoomable(map, board, moved);
+let painted = false;
+let touched = false; // from then on the person decides what is shown
+let framed = 0; // how broad the map was when we decided
+
+const drawn = document.getElementById("mapstate")?.dataset.board;
+
+function state() {
+  const now = document.getElementById("mapstate")?.dataset;
+  if (now?.board !== drawn) return null; // another board, which this page shows once its sheet is closed (live.js)
+  return readState(svg, now?.state);
+}
+
+export function paint() {
+  const now = state();
+  if (!now) return;
+  paintOwners(svg, now.owners, { quiet: !painted });
+  if (now.waiting) paintPieces(svg, now.waiting);
+  paintStations(svg, now.stations);
+  setClosed(svg, now.closed);
+  light(svg, now.lit);
+  painted = true;
+}
+
+function nearest(x, y) {
+  for (let r = 0; r <= REACH; r += 6) {
+    const around = r ? 12 : 1;
+    for (let i = 0; i < around; i += 1) {
+      const turn = (2 * Math.PI * i) / around;
+      const found = document.elementFromPoint(x + r * Math.cos(turn), y + r * Math.sin(turn));
+      const route = found?.closest?.("[data-route]");
+      if (route && map.contains(route)) return route.dataset.route;
+    }
+  }
+  return null;
+}
+
+/** The place right under a finger, where this table may say that the printed board has it otherwise. */
+function placeAt(x, y) {
+  if (!map.dataset.placeSheet) return null;
+  for (const disc of svg.querySelectorAll(".place .disc, .place .sign")) {
+    const box = disc.getBoundingClientRect();
+    const inside = Math.abs(x - box.x - box.width / 2) < box.width / 2 + ON
+      && Math.abs(y - box.y - box.height / 2) < box.height / 2 + ON;
+    if (inside) return disc.closest("[data-place]").dataset.place;
+  }
+  return null;
+}
+
+function openPlace(place) {
+  const url = map.dataset.placeSheet.replace("PLACE", encodeURIComponent(place));
+  window.htmx.ajax("GET", url, { target: "#sheet-body", source: map });
+}
+
+function open(route) {
+  choose(svg, route);
+  localStorage.setItem("used-map", "1");
+  document.body.dataset.usedMap = "1";
+  const url = map.dataset.sheet.replace("ROUTE", encodeURIComponent(route));
+  window.htmx.ajax("GET", url, { target: "#sheet-body", source: map });
+}
+
+/** Mark the route that a sheet is about; none: null. */
+export function mark(route) {
+  choose(svg, route);
+}
+
+/** What matters, in the units of the drawing: my own routes; none: the middle of the map. */
+function mine() {
+  const boxes = [...svg.querySelectorAll(`.route[data-owner="${document.body.dataset.color}"]`)]
+    .map((route) => route.getBBox());
+  const view = svg.viewBox.baseVal;
+  if (!boxes.length) return [view.x + view.width / 2, view.y + view.height / 2, 0, 0];
+  const left = Math.min(...boxes.map((box) => box.x));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const top = Math.min(...boxes.map((box) => box.y));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top];
+}
+
+/** The view to begin with: all of my routes, no larger than names and tracks need to be told apart. */
+function frame() {
+  const [x, y, width, height] = mine();
+  const view = svg.viewBox.baseVal;
+  const filling = Math.max(map.clientWidth / view.width, map.clientHeight / view.height);
+  // A board that has just been begun may be a single line, which would fill the room with a few spaces.
+  const fill = filling > 3 * zoom.fit() ? zoom.fit() : filling;
+  const touch = Number(svg.querySelector(".hits path")?.getAttribute("stroke-width")) || 1;
+  const useful = Math.max(fill, Math.min(USEFUL * zoom.fit(), FINGER / touch));
+  const all = 0.8 * Math.min(map.clientWidth / (width || 1), map.clientHeight / (height || 1));
+  zoom.show({ k: Math.max(fill, Math.min(useful, all)), x, y });
+  framed = map.clientWidth;
+}
+
+function moved() {
+  touched = true;
+  sessionStorage.setItem(KEY, JSON.stringify(zoom.seen()));
+}
+
+/** Shown for the first time, or in a room of another size. A line more above it, or a route of mine, moves nothing. */
+function place() {
+  if (!map.clientWidth) return;
+  const kept = zoom.seen() ?? JSON.parse(sessionStorage.getItem(KEY));
+  touched ||= Boolean(!zoom.seen() && kept);
+  if (kept && (touched || framed === map.clientWidth)) zoom.show(kept);
+  else frame();
+}
+
+export function watch() {
+  if (localStorage.getItem("used-map")) document.body.dataset.usedMap = "1";
+  let down = null;
+  let fingers = 0;
+  map.addEventListener("pointerdown", (event) => {
+    fingers = event.isPrimary ? 1 : fingers + 1;
+    down = fingers === 1 ? [event.clientX, event.clientY] : null;
+  }, true);
+  map.addEventListener("pointermove", (event) => {
+    if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) > TAP) down = null;
+  }, true);
+  map.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (button) {
+      zoom.step(button.dataset.zoom === "in");
+      return;
+    }
+    if (!down || document.body.dataset.view !== "map") return;
+    const place = placeAt(event.clientX, event.clientY);
+    if (place) {
+      openPlace(place);
+      return;
+    }
+    const route = nearest(event.clientX, event.clientY);
+    if (route) open(route);
+  });
+  paint();
+  place();
+  new ResizeObserver(place).observe(map);
+}

@@ -1,0 +1,113 @@
+// Forms that are filled in with the thumb: tickets to keep, wilds to pay with.
+
+// As games/folding.py has it: small letters without accents.
+const LETTERS = {
+  ß: "ss", æ: "ae", œ: "oe", þ: "th", ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i",
+};
+const plain = (words) =>
+  words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^a-z]/g, (c) => LETTERS[c] ?? c);
+
+/** How many tickets are ticked; the button waits until they are enough. */
+export function count(form) {
+  const written = [...form.querySelectorAll(".new-ticket")].filter((row) =>
+    [...row.querySelectorAll("[data-new-ticket]")].every((input) => input.value.trim()),
+  );
+  const ticked = [...form.querySelectorAll("[name=kept]:checked"), ...written];
+  const least = Number(form.dataset.least || 1);
+  const most = Number(form.dataset.most || 99);
+  const button = form.querySelector("[data-keep-button]");
+  button.disabled = ticked.length < least || ticked.length > most;
+  button.querySelector(".kept-count").textContent = ticked.length || "";
+}
+
+/** Show the rows whose words begin with all that was typed: “fr kö” is Frankfurt – Köln. */
+function find(input) {
+  const wanted = plain(input.value).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const list = document.querySelector(input.dataset.find);
+  let none = true;
+  for (const row of list.querySelectorAll("[data-words]")) {
+    const words = ` ${row.dataset.words}`;
+    const hit = wanted.every((word) => words.includes(` ${word}`));
+    row.hidden = !hit && !row.querySelector(":checked");
+    none &&= row.hidden;
+  }
+  const nothing = list.querySelector("[data-nothing]");
+  if (nothing) nothing.hidden = !none;
+}
+
+const PAYING = "say how it was paid"; // remembered for those who always do
+
+/** What was paid is said only where somebody unfolds it. */
+function unfold(details) {
+  details.querySelector("fieldset").disabled = !details.open;
+  pay(details.closest("form"));
+}
+
+function pay(form) {
+  const input = form.elements.wilds;
+  const most = Number(input.max);
+  const said = form.querySelector(".paying").open;
+  const wilds = said ? Math.max(0, Math.min(most, Number(input.value) || 0)) : 0;
+  const cards = form.querySelectorAll(".card");
+  cards.forEach((card, i) => card.classList.toggle("wild", i >= cards.length - wilds));
+  const [less, more] = form.querySelectorAll("[data-step]");
+  less.disabled = wilds === 0;
+  more.disabled = wilds === most;
+  const grey = form.querySelector("[name=color]:checked");
+  if (grey) form.querySelector(".cards").dataset.color = grey.value;
+  for (const keep of form.querySelectorAll("[data-needs-card]")) {
+    // Paid with wilds only, there is no card to keep.
+    const none = wilds === Number(form.dataset.length);
+    if (none && !keep.disabled) keep.checked = false;
+    if (!none && keep.disabled) keep.checked = true;
+    keep.disabled = none;
+  }
+}
+
+/** Make new forms ready: what scripts fill in is not in the page as it comes. */
+export function ready(root = document) {
+  root.querySelectorAll("form.offer, form.picker").forEach(count);
+  root.querySelectorAll(".paying").forEach((details) => {
+    if (root !== document) details.open = Boolean(localStorage.getItem(PAYING));
+    unfold(details);
+  });
+}
+
+export function watch() {
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (event.target.name === "kept") {
+      count(form);
+      const search = form.querySelector("[data-find]");
+      if (search?.value) {
+        search.value = "";
+        find(search);
+      }
+    }
+    if (form?.matches(".claim")) pay(form);
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-find]")) find(event.target);
+    if (event.target.matches("[data-new-ticket]")) count(event.target.form);
+    if (event.target.name === "wilds") pay(event.target.form);
+  });
+  document.addEventListener("toggle", (event) => {
+    if (!event.target.matches?.(".paying")) return;
+    if (event.target.open) localStorage.setItem(PAYING, "1");
+    else localStorage.removeItem(PAYING);
+    unfold(event.target);
+  }, true); // it does not bubble
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches(".search")) return;
+    event.preventDefault(); // found already
+    document.activeElement?.blur();
+  });
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest?.("[data-step]");
+    if (!step) return;
+    const input = step.closest("form").elements.wilds;
+    input.value = Math.max(0, Math.min(Number(input.max), Number(input.value) + Number(step.dataset.step)));
+    pay(step.closest("form"));
+  });
+  ready();
+}

@@ -1,0 +1,480 @@
+// The screen: paints the map, turns the flaps, keeps the clock, and helps the host.
+
+import { nudge } from "../nudge.js";
+import * as announced from "../news.js";
+import * as pacing from "../pacing.js";
+import { light, paintOwners, paintPieces, paintStations, readState, setClosed, showGap } from "../../board/board.js";
+
+const body = document.body;
+const byId = (id) => document.getElementById(id);
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const REST = 5 * 60_000; // without news for so long, the screen dims
+const WANDER = 60_000; // how often the picture moves by a few pixels
+
+// -- The map ------------------------------------------------------------------------------------
+
+let painted = ""; // most entries leave the map as it is
+
+function paint(quiet) {
+  const svg = document.querySelector("#picture .board");
+  const told = byId("mapstate")?.dataset.state;
+  if (told === painted) return;
+  const state = svg && readState(svg, told);
+  if (!state) return;
+  painted = told;
+  paintOwners(svg, state.owners, { quiet });
+  setClosed(svg, state.closed);
+  if (state.waiting) paintPieces(svg, state.waiting);
+  paintStations(svg, state.stations);
+  light(svg, state.lit);
+  showGap(svg, state.gap, state.ends);
+}
+
+// -- Split flaps ----------------------------------------------------------------------------------
+
+const DRUM = " 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-";
+const TURN = 65; // milliseconds for half a turn
+const texts = new Map(); // id of the flaps → what they showed
+
+function between(from, to) {
+  // A few letters on the way: enough to see it turn, not so many that anybody waits.
+  const start = DRUM.indexOf(from);
+  const end = DRUM.indexOf(to);
+  if (start < 0 || end < 0) return [to];
+  const way = [];
+  for (let i = start; i !== end;) {
+    i = (i + 1) % DRUM.length;
+    way.push(DRUM[i]);
+  }
+  return way.slice(-4);
+}
+
+function half(kind, letter) {
+  const part = document.createElement("b");
+  part.className = kind;
+  part.textContent = letter;
+  return part;
+}
+
+async function turnOver(cell, from, to) {
+  const lower = half("lower", from);
+  const upper = half("upper", from);
+  const landing = half("lower", to);
+  cell.dataset.c = to;
+  cell.append(lower, upper);
+  await upper.animate(
+    [{ transform: "rotateX(0)" }, { transform: "rotateX(-90deg)" }],
+    { duration: TURN, easing: "ease-in" },
+  ).finished;
+  upper.remove();
+  cell.append(landing);
+  await landing.animate(
+    [{ transform: "rotateX(90deg)" }, { transform: "rotateX(0)" }],
+    { duration: TURN, easing: "ease-out" },
+  ).finished;
+  lower.remove();
+  landing.remove();
+}
+
+async function roll(cell, from, to, delay) {
+  const turn = (cell.turn = (cell.turn || 0) + 1); // a newer change takes over
+  cell.dataset.c = from;
+  await new Promise((done) => setTimeout(done, delay));
+  let before = from;
+  for (const letter of between(from, to)) {
+    if (cell.turn !== turn) return;
+    clack();
+    await turnOver(cell, before, letter);
+    before = letter;
+  }
+  if (cell.turn === turn) cell.dataset.c = to;
+}
+
+function turnFlaps(flaps, before) {
+  const now = flaps.dataset.text;
+  [...flaps.querySelectorAll("i")].forEach((cell, i) => {
+    const from = before[i] ?? " ";
+    if (from !== now[i]) roll(cell, from, now[i], i * 30);
+  });
+}
+
+function flapNews() {
+  for (const flaps of document.querySelectorAll(".flaps[id]")) {
+    const before = texts.get(flaps.id);
+    texts.set(flaps.id, flaps.dataset.text);
+    if (before !== undefined && before !== flaps.dataset.text && !still.matches) {
+      turnFlaps(flaps, before);
+    }
+  }
+}
+
+// -- Rows change places -------------------------------------------------------------------------------
+
+const tops = new Map();
+
+let order = "";
+
+function rowsMove() {
+  const rows = [...document.querySelectorAll(".row, .seat[data-place]")];
+  const places = rows.map((row) => row.id).join();
+  if (places === order) return; // nobody moved: the page need not be measured
+  order = places;
+  for (const row of rows) {
+    const before = tops.get(row.id);
+    const now = row.offsetTop;
+    tops.set(row.id, now);
+    if (before !== undefined && before !== now && !still.matches) {
+      row.animate(
+        [{ transform: `translateY(${before - now}px)` }, { transform: "none" }],
+        { duration: 550, easing: "cubic-bezier(.3,.9,.3,1)" },
+      );
+    }
+  }
+}
+
+// -- Sound: off unless switched on ---------------------------------------------------------------------
+
+let audio = null;
+let lastClack = 0;
+
+function clack() {
+  if (!audio || performance.now() - lastClack < 25) return;
+  lastClack = performance.now();
+  const length = Math.floor(audio.sampleRate * 0.018);
+  const buffer = audio.createBuffer(1, length, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < length; i += 1) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  source.connect(new GainNode(audio, { gain: 0.12 })).connect(audio.destination);
+  source.start();
+}
+
+function fanfare() {
+  play([[523, 0], [659, 0.16], [784, 0.32], [1047, 0.48], [784, 0.74], [1047, 0.9]]);
+}
+
+function chime() {
+  play([[784, 0], [1047, 0.18]]);
+}
+
+function play(notes) {
+  if (!audio) return;
+  for (const [pitch, at] of notes) {
+    const start = audio.currentTime + at;
+    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+    const loud = new GainNode(audio, { gain: 0 });
+    loud.gain.setValueAtTime(0, start);
+    loud.gain.linearRampToValueAtTime(0.18, start + 0.02);
+    loud.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.55);
+  }
+}
+
+let crowned = Boolean(byId("crown")); // a page that was loaded then has missed it
+
+function crownNews() {
+  const now = Boolean(byId("crown"));
+  if (now && !crowned) fanfare();
+  crowned = now;
+}
+
+const sound = byId("sound");
+if (sound && window.AudioContext) {
+  sound.hidden = false;
+  sound.addEventListener("click", () => {
+    audio = audio ? (audio.close(), null) : new AudioContext();
+    sound.setAttribute("aria-pressed", String(Boolean(audio)));
+  });
+  // A lock or a call stops it on tablets; some need another tap before they let it go on.
+  const goOn = () => {
+    if (audio && audio.state !== "running" && document.visibilityState === "visible") audio.resume().catch(() => {});
+  };
+  document.addEventListener("visibilitychange", goOn);
+  document.addEventListener("pointerup", goOn);
+}
+
+// -- The clock of the game --------------------------------------------------------------------------------
+
+const clock = byId("clock");
+const skew = clock ? Date.parse(clock.dataset.now) - Date.now() : 0; // the server's time minus ours
+
+function tick() {
+  if (!clock || ["reveal", "result"].includes(body.dataset.stage)) return;
+  const minutes = Math.max(0, Math.floor((Date.now() + skew - Date.parse(clock.dateTime)) / 60_000));
+  clock.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+// -- Who starts, drawn for all to see ------------------------------------------------------------------------
+
+function drawLots(names, winner) {
+  const sheet = byId("by-lot");
+  const drum = byId("drum");
+  const width = Math.min(12, Math.max(...names.map((name) => name.length)));
+  const show = (name) => {
+    const text = name.toUpperCase().slice(0, width).padEnd(width);
+    drum.textContent = "";
+    const flaps = document.createElement("span");
+    flaps.className = "flaps";
+    flaps.dataset.text = text;
+    for (const letter of text) {
+      const cell = document.createElement("i");
+      cell.dataset.c = letter;
+      flaps.append(cell);
+    }
+    drum.append(flaps);
+    return flaps;
+  };
+  let timer = 0;
+  const end = () => {
+    clearTimeout(timer);
+    sheet.hidden = true;
+    window.removeEventListener("keydown", end);
+    window.removeEventListener("pointerdown", end);
+  };
+  window.addEventListener("keydown", end);
+  window.addEventListener("pointerdown", end);
+  sheet.hidden = false;
+  let current = names[names.length - 1];
+  let round = 0;
+  const rounds = names.length * 2; // ends on the first name, who starts
+  const next = () => {
+    const name = round >= rounds ? winner : names[round % names.length];
+    const flaps = show(name);
+    turnFlaps(flaps, current.toUpperCase().slice(0, width).padEnd(width));
+    current = name;
+    round += 1;
+    timer = round > rounds ? setTimeout(end, 2600) : setTimeout(next, 260 + round * 45);
+  };
+  if (still.matches) {
+    show(winner);
+    timer = setTimeout(end, 3000);
+  } else {
+    next();
+  }
+}
+
+// -- The stage of the sitting ----------------------------------------------------------------------------------
+
+function setStage() {
+  const stage = byId("stage");
+  if (!stage) return;
+  const before = body.dataset.stage;
+  body.dataset.stage = stage.dataset.stage;
+  if (before === "lobby" && stage.dataset.lot) {
+    drawLots(stage.dataset.names.split("|"), stage.dataset.lot);
+  }
+  if (stage.dataset.follow && !sessionStorage.getItem(stage.dataset.follow)) {
+    sessionStorage.setItem(stage.dataset.follow, "1"); // once: going back must be possible
+    location.assign(stage.dataset.follow);
+  }
+}
+
+// -- The reveal, led by keys ------------------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea, [role=radio]") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const cue = { ArrowRight: "cue-next", PageDown: "cue-next", ArrowLeft: "cue-back", PageUp: "cue-back", End: "cue-skip" }[event.key];
+  const button = cue && byId(cue);
+  if (!button || button.disabled) return;
+  event.preventDefault();
+  button.click();
+});
+
+// -- Hosts: seats by drag, dialogs, the drawer --------------------------------------------------------------------
+
+document.addEventListener("pointerdown", (event) => {
+  const grip = event.target.closest(".grip");
+  if (!grip || event.button) return;
+  const seat = grip.closest(".seat");
+  const seats = [...document.querySelectorAll(".seat[data-place]")];
+  const start = event.clientY;
+  grip.setPointerCapture(event.pointerId);
+  seat.classList.add("carried");
+  const move = (moved) => { seat.style.translate = `0 ${moved.clientY - start}px`; };
+  const drop = (dropped) => {
+    grip.removeEventListener("pointermove", move);
+    seat.classList.remove("carried");
+    seat.style.translate = "";
+    const others = seats.filter((other) => other !== seat);
+    const place = others.filter((other) => {
+      const box = other.getBoundingClientRect();
+      return box.top + box.height / 2 < dropped.clientY;
+    }).length;
+    if (dropped.type === "pointerup" && String(place) !== seat.dataset.place) {
+      window.htmx.ajax("POST", seat.dataset.move, {
+        source: grip, swap: "none", values: { place, page: "screen" },
+      });
+    }
+  };
+  grip.addEventListener("pointermove", move);
+  grip.addEventListener("pointerup", drop, { once: true });
+  grip.addEventListener("pointercancel", drop, { once: true });
+});
+
+document.addEventListener("click", (event) => {
+  const opens = event.target.closest("[data-opens]");
+  if (opens) byId(opens.dataset.opens)?.showModal();
+  const closes = event.target.closest("[data-closes]");
+  if (closes) byId(closes.dataset.closes)?.close();
+  const tools = byId("tools");
+  if (tools?.open && !event.target.closest("#tools")) tools.open = false;
+});
+
+byId("adding")?.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful && event.detail.xhr.status === 200) event.target.closest("form").reset();
+});
+
+byId("options")?.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr.status === 200) byId("options").close();
+});
+
+byId("placing")?.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.xhr.status === 200) byId("placing").close();
+});
+
+let mouse = 0;
+document.addEventListener("pointermove", () => {
+  body.dataset.mouse = "";
+  clearTimeout(mouse);
+  mouse = setTimeout(() => delete body.dataset.mouse, 3000);
+});
+
+const fullscreen = byId("fullscreen");
+if (fullscreen && document.documentElement.requestFullscreen) {
+  fullscreen.hidden = false;
+  fullscreen.addEventListener("click", () => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  });
+}
+
+// -- A TV must not fall asleep, and must not burn in ------------------------------------------------------------------
+
+let awake = null;
+
+async function stayAwake() {
+  if (awake || document.visibilityState !== "visible") return;
+  try {
+    awake = await navigator.wakeLock?.request("screen");
+    awake?.addEventListener("release", () => { awake = null; });
+  } catch {
+    awake = null; // refused, for instance on battery: the screen then sleeps as it likes
+  }
+}
+
+let resting = 0;
+
+function news() {
+  delete body.dataset.rest;
+  clearTimeout(resting);
+  resting = setTimeout(() => { body.dataset.rest = ""; }, REST);
+}
+
+let wandered = 0;
+
+function wander() {
+  wandered += 1;
+  const x = Math.round(4 * Math.sin(wandered * 0.7));
+  const y = Math.round(3 * Math.cos(wandered * 0.9));
+  if (window.innerWidth > 800) byId("main").style.translate = `${x}px ${y}px`;
+}
+
+// -- Wi-Fi: made and kept in this browser only ---------------------------------------------------------------------------
+
+const WIFI = "wifi";
+
+async function showWifi() {
+  const figure = byId("wifi-code");
+  const kept = JSON.parse(localStorage.getItem(WIFI) || "null");
+  figure.hidden = !kept;
+  if (!kept) return;
+  const { qrcode } = await import("../../../vendor/qrcode-generator.mjs");
+  const escaped = (text) => text.replace(/([\\;,:"])/g, "\\$1");
+  const kind = kept.password ? "WPA" : "nopass";
+  const code = qrcode(0, "M");
+  const utf8 = String.fromCharCode(...new TextEncoder().encode(
+    `WIFI:T:${kind};S:${escaped(kept.name)};P:${escaped(kept.password)};;`,
+  ));
+  code.addData(utf8, "Byte");
+  code.make();
+  const size = code.getModuleCount();
+  let path = "";
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) if (code.isDark(y, x)) path += `M${x + 2} ${y + 2}h1v1h-1z`;
+  }
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", `0 0 ${size + 4} ${size + 4}`);
+  const dots = document.createElementNS(space, "path");
+  dots.setAttribute("d", path);
+  svg.append(dots);
+  figure.querySelector(".square").replaceChildren(svg);
+  byId("wifi-name").textContent = kept.name;
+}
+
+const wifi = byId("wifi-form");
+if (wifi) {
+  wifi.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { name, password } = Object.fromEntries(new FormData(wifi));
+    localStorage.setItem(WIFI, JSON.stringify({ name, password }));
+    byId("wifi").open = false;
+    showWifi();
+  });
+  byId("wifi-forget").addEventListener("click", () => {
+    localStorage.removeItem(WIFI);
+    wifi.reset();
+    showWifi();
+  });
+  showWifi();
+}
+
+// -- Sentences ------------------------------------------------------------------------------------------------------------
+
+let said = 0;
+const toast = () => {
+  clearTimeout(said);
+  said = setTimeout(() => byId("toast")?.replaceChildren(), 7000);
+};
+
+document.addEventListener("refused", () => {
+  document.querySelector(".unlinked").animate?.(
+    [{ translate: "0 0" }, { translate: "0 .6rem" }, { translate: "0 0" }], { duration: 300 },
+  );
+});
+
+// -- All together -----------------------------------------------------------------------------------------------------------
+
+document.addEventListener("table", () => {
+  setStage();
+  paint(false);
+  flapNews();
+  rowsMove();
+  crownNews();
+  nudge(news);
+  pacing.follow("#stage .show");
+  announced.follow({ heard: chime });
+  news();
+  toast();
+});
+
+paint(true);
+setStage();
+flapNews();
+rowsMove();
+pacing.follow("#stage .show");
+tick();
+news();
+nudge(news);
+toast();
+stayAwake();
+setInterval(tick, 5000);
+setInterval(wander, WANDER);
+document.addEventListener("visibilitychange", stayAwake);
+window.addEventListener("resize", () => {
+  tops.clear();
+  order = "";
+  rowsMove();
+});

@@ -1,0 +1,11 @@
+// Parts that came over the socket carry no token of their own: plain forms get the page's.
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.elements.csrfmiddlewaretoken) return;
+  const input = document.createElement("input");
+  input.type = "hidden";
+  input.name = "csrfmiddlewaretoken";
+  input.value = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+  form.append(input);
+}, true);
