@@ -10,10 +10,11 @@ INSTALLED_DEV := $(VENV)/.installed-dev
 COLLECTED := staticfiles/staticfiles.json
 # Folders are listed, too: theirs is the time that changes when a file goes away.
 STATIC_SOURCES := $(shell find static -not -name '.*')
+STATIC_MAKERS := $(addprefix companion/server/,static.py scripts.py style_sheets.py)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test tools messages format screenshots bench clean backup restore
+.PHONY: help run test wheel tools messages format screenshots bench clean backup restore
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,18 +31,26 @@ test: $(INSTALLED_DEV) $(COLLECTED) tools ## check style, types, migrations and 
 	$(PY) tests/audit.py
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(PY) -m djlint --quiet --lint templates
+	$(PY) -m djlint --quiet --lint --extension jinja --profile jinja templates
 	$(PY) -m mypy
 	$(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
 	$(PY) -m pytest -n auto tests/browser
+	$(PY) -m pytest -n auto tests/engines
 	@missing="$$($(PY) tests/support/services/programs.py)"; \
 	if [ -z "$$missing" ]; then set -x; $(PY) -m pytest -n auto --dist loadfile tests/services; \
 	else echo "Left out: tests/services, which need $$missing (Debian: make tools as root)."; \
 		[ "$$CI" != true ]; fi
 
-# Debian's packages where they can be installed; where not, Playwright brings a browser along, one
-# test does without gettext, and the service tests are left out. Whoever leaves something out says so.
+wheel: $(INSTALLED) $(COLLECTED) ## build dist/stationmaster-….whl, with everything that serving needs inside
+	@rm -rf dist
+	$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
+# Debian's packages where they can be installed; where not, Playwright brings a Chromium along, one
+# test does without gettext, and the service tests and those of the other engines are left out. Anyone
+# who leaves something out says so.
 # policy-rc.d: Debian would start what it installs; the tests start their own.
 tools: $(INSTALLED_DEV)
 	@missing=; \
@@ -49,6 +58,9 @@ tools: $(INSTALLED_DEV)
 		for program; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null && return; done; \
 		missing="$$missing $$package"; }; \
 	need chromium chromium chromium-browser; \
+	need firefox-esr firefox-esr firefox; \
+	need webkit2gtk-driver WebKitWebDriver; \
+	need xvfb Xvfb; \
 	need gettext xgettext; \
 	need redis-server redis-server; \
 	need nginx nginx; \
@@ -73,8 +85,10 @@ format: $(INSTALLED_DEV) ## put the code into its agreed form
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-screenshots: $(INSTALLED_DEV) tools ## take a picture of every page and state into docs/screenshots
-	$(PY) tests/browser/screenshots.py
+# Every shell has a LANG of its own: only one that was typed behind make is meant.
+screenshots: $(INSTALLED_DEV) tools ## a picture of every page and state: LANG=it, PHONE=360x640, PARTS="doors paris"
+	$(PY) -m tests.browser.screenshots $(if $(findstring command,$(origin LANG)),--language $(LANG)) \
+		$(if $(PHONE),--phone $(PHONE)) $(PARTS)
 
 bench: $(INSTALLED_DEV) $(COLLECTED) tools ## measure speed, load and weight beside a peer; PARTS="tap growth" for some
 	$(PY) -m bench $(PARTS)
@@ -87,7 +101,7 @@ restore: $(INSTALLED) ## make this installation what a backup says: FILE=…; RE
 		$(if $(REPLACE),--replace)
 
 clean: ## remove what can be made again (never the data folder)
-	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) staticfiles dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
@@ -102,6 +116,6 @@ $(INSTALLED_DEV): requirements-dev.txt $(INSTALLED) | $(PY)
 	$(PIP_INSTALL) -r requirements-dev.txt
 	@touch $@
 
-$(COLLECTED): $(STATIC_SOURCES) companion/server/static.py $(INSTALLED)
+$(COLLECTED): $(STATIC_SOURCES) $(STATIC_MAKERS) $(INSTALLED)
 	$(PY) manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

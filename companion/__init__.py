@@ -1,0 +1,3 @@
+"""The Django project around the app `games`."""
+
+__version__ = "0.1.0"

@@ -19,12 +19,18 @@ except ImproperlyConfigured as wrong:
 
 from companion.server.forwarded import behind
 from companion.server.metrics import count_sockets
-from companion.server.socket_limits import Doorkeeper
+from companion.server.socket_limits import SocketLimits, stream_token
 from companion.server.threaded_handler import Pages
-from games.live.consumer import TableConsumer
+from games.live.consumer import EventsConsumer, TableConsumer
 
 websocket_urlpatterns: list[URLPattern] = [
     re_path(r"^ws/t/(?P<code>[A-Za-z]{4})/$", TableConsumer.as_asgi()),
+]
+
+
+# Pages of ours are known by their origin; a program with a token comes from anywhere.
+stream_urlpatterns: list[URLPattern] = [
+    re_path(r"^ws/events/(?P<token>[\w-]+)/$", EventsConsumer.as_asgi()),
 ]
 
 
@@ -34,18 +40,23 @@ async def no_such_socket(scope, receive, send):  # type: ignore[no-untyped-def]
     await send({"type": "websocket.close", "code": 4404})
 
 
+pages = AllowedHostsOriginValidator(
+    URLRouter([*websocket_urlpatterns, re_path(r"", no_such_socket)])
+)
+streams = URLRouter([*stream_urlpatterns, re_path(r"", no_such_socket)])
+
+
+async def sockets(scope, receive, send):  # type: ignore[no-untyped-def]
+    application = streams if stream_token(scope) else pages
+    return await application(scope, receive, send)
+
+
 application = behind(
     settings.TRUSTED_PROXIES,
     ProtocolTypeRouter(
         {
             "http": Pages(),
-            "websocket": count_sockets(
-                Doorkeeper(
-                    AllowedHostsOriginValidator(
-                        URLRouter([*websocket_urlpatterns, re_path(r"", no_such_socket)])
-                    )
-                )
-            ),
+            "websocket": count_sockets(SocketLimits(sockets)),
         }
     ),
 )

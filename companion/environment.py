@@ -20,6 +20,8 @@ import tzlocal
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
+from companion.installation import COMMAND
+
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 # WAL lets phones read while one writes. IMMEDIATE takes the write lock when a transaction begins,
@@ -48,6 +50,7 @@ FALSE = {"0", "false", "no", "off"}
 class Environment:
     debug: bool
     data_dir: Path
+    drawings_dir: Path
     secret_key: str | None = field(repr=False)
     database: dict[str, Any] = field(repr=False)
     redis_url: str | None = field(repr=False)
@@ -57,20 +60,24 @@ class Environment:
     listen: str
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...]
     metrics_token: str | None = field(repr=False)
+    webhook_url: str | None = field(repr=False)
     sockets_per_address: int
     tables_per_hour: int
     history: str
+    rating: bool
+    sheets: str
     table_days: int
     forget_days: int
     time_zone: str
 
 
-def read(environ: Mapping[str, str], *, project: Path) -> Environment:
+def read(environ: Mapping[str, str], *, usual_data_dir: Path) -> Environment:
     """Return the checked settings; raise `ImproperlyConfigured` for the first wrong one."""
-    data_dir = _data_dir(_text(environ, "DATA_DIR"), project)
+    data_dir = _data_dir(_text(environ, "DATA_DIR"), usual_data_dir)
     return Environment(
         debug=_debug(_text(environ, "DEBUG")),
         data_dir=data_dir,
+        drawings_dir=_drawings_dir(_text(environ, "DRAWINGS_DIR"), data_dir),
         secret_key=_text(environ, "SECRET_KEY"),
         database=_database(_text(environ, "DATABASE_URL"), data_dir),
         redis_url=_redis_url(_text(environ, "REDIS_URL")),
@@ -80,9 +87,12 @@ def read(environ: Mapping[str, str], *, project: Path) -> Environment:
         listen=_listen(_text(environ, "LISTEN")),
         trusted_proxies=_trusted_proxies(_text(environ, "TRUSTED_PROXIES")),
         metrics_token=_metrics_token(_text(environ, "METRICS_TOKEN")),
+        webhook_url=_webhook_url(_text(environ, "WEBHOOK_URL")),
         sockets_per_address=_count(environ, "SOCKETS_PER_ADDRESS", 1000),
         tables_per_hour=_count(environ, "TABLES_PER_HOUR", 200),
         history=_history(_text(environ, "HISTORY")),
+        rating=_rating(_text(environ, "RATING")),
+        sheets=_sheets(_text(environ, "SHEETS")),
         table_days=_days("TABLE_DAYS", _text(environ, "TABLE_DAYS"), usual=14),
         forget_days=_days("FORGET_DAYS", _text(environ, "FORGET_DAYS"), usual=90),
         time_zone=_time_zone(_text(environ, "TIME_ZONE")),
@@ -98,12 +108,12 @@ def stored_secret_key(path: Path) -> str | None:
     except (OSError, UnicodeDecodeError):
         raise ImproperlyConfigured(
             f"SECRET_KEY is not set and the key file {path} cannot be read:"
-            " correct its permissions, or delete it and run `manage.py setup`."
+            f" correct its permissions, or delete it and run `{COMMAND} setup`."
         ) from None
     if not key:
         raise ImproperlyConfigured(
             f"SECRET_KEY is not set and the key file {path} is empty:"
-            " delete it and run `manage.py setup`."
+            f" delete it and run `{COMMAND} setup`."
         )
     return key
 
@@ -152,6 +162,20 @@ def _port(value: str | None) -> int:
     raise ImproperlyConfigured(f'PORT must be a whole number from 1 to 65535, not "{value}".')
 
 
+def _rating(value: str | None) -> bool:
+    if value is None or value.lower() in TRUE:
+        return True
+    if value.lower() in FALSE:
+        return False
+    raise ImproperlyConfigured(f'RATING must be on or off, not "{value}".')
+
+
+def _sheets(value: str | None) -> str:
+    if value is None or value.lower() in ("open", "home", "staff"):
+        return (value or "home").lower()
+    raise ImproperlyConfigured(f'SHEETS must be open, home or staff, not "{value}".')
+
+
 def _history(value: str | None) -> str:
     if value is None or value.lower() in ("open", "staff"):
         return (value or "open").lower()
@@ -171,17 +195,17 @@ def _time_zone(value: str | None) -> str:
 def _zone_of_machine() -> str:
     """What the system is set to; a machine that is set to nothing that exists keeps UTC."""
     try:
-        found = tzlocal.get_localzone_name()
+        name = tzlocal.get_localzone_name()
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        found = None
-    return found if found and _is_zone(found) else "UTC"
+        name = None
+    return name if name and _is_zone(name) else "UTC"
 
 
 def _is_zone(name: str) -> bool:
     # Django looks for the file itself where the system has a folder of zones.
-    known = not ZONES.exists() or ZONES.joinpath(*name.split("/")).is_file()
+    installed = not ZONES.exists() or ZONES.joinpath(*name.split("/")).is_file()
     try:
-        return known and bool(ZoneInfo(name))
+        return installed and bool(ZoneInfo(name))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
 
@@ -215,16 +239,16 @@ def _listen(value: str | None) -> str:
 def _trusted_proxies(value: str | None) -> tuple[IPv4Network | IPv6Network, ...]:
     if value is None:
         return ()
-    found = []
+    networks = []
     for word in value.split(","):
         try:
-            found.append(ip_network(word.strip()))
+            networks.append(ip_network(word.strip()))
         except ValueError:
             raise ImproperlyConfigured(
                 "TRUSTED_PROXIES must list addresses or networks separated by commas, such as"
                 f' 127.0.0.1 or 10.0.0.0/24, not "{word.strip()}".'
             ) from None
-    return tuple(found)
+    return tuple(networks)
 
 
 def _metrics_token(value: str | None) -> str | None:
@@ -236,12 +260,17 @@ def _metrics_token(value: str | None) -> str | None:
     return value
 
 
-def _data_dir(value: str | None, project: Path) -> Path:
-    folder = Path(value).expanduser().absolute() if value else project / "data"
+def _data_dir(value: str | None, usual: Path) -> Path:
+    folder = Path(value).expanduser().absolute() if value else usual
     problem = _folder_problem(folder)
     if problem:
         raise ImproperlyConfigured(f"DATA_DIR must be a folder that can be written to: {problem}.")
     return folder
+
+
+def _drawings_dir(value: str | None, data_dir: Path) -> Path:
+    """Where nothing can be written, drawings are made again after each start: no reason to stop."""
+    return Path(value).expanduser().absolute() if value else data_dir / "drawings"
 
 
 def _folder_problem(folder: Path) -> str | None:
@@ -335,6 +364,16 @@ def _public_url(value: str | None) -> str | None:
             f" {url.hostname} is the phone itself."
         )
     return f"{url.scheme}://{url.netloc.lower()}"
+
+
+def _webhook_url(value: str | None) -> str | None:
+    if value is None:
+        return None
+    example = "http://192.168.1.20:8123/api/webhook/trains"
+    url = _url("WEBHOOK_URL", value, example=example, schemes=("http", "https"))
+    if not url.hostname or url.username or url.password or not value.isascii() or " " in value:
+        raise ImproperlyConfigured(f"WEBHOOK_URL must be an address such as {example}.")
+    return value
 
 
 def public_host(public_url: str) -> str:

@@ -2,26 +2,31 @@
 
 import logging
 import os
-from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
-from companion import environment
+from companion import __version__, environment, installation
 from companion.server.own_hosts import OwnHosts
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = installation.BASE_DIR
+COMMAND = installation.COMMAND
+VERSION = __version__
 # In lower case, so that it is no setting and Django's error page cannot show it.
-env = environment.read(os.environ, project=BASE_DIR)
+env = environment.read(os.environ, usual_data_dir=installation.USUAL_DATA_DIR)
 
 DEBUG = env.debug
 DATA_DIR = env.data_dir
+DRAWINGS_DIR = env.drawings_dir
 PORT = env.port
 LISTEN = env.listen
 TRUSTED_PROXIES = env.trusted_proxies
 METRICS_TOKEN = env.metrics_token
+WEBHOOK_URL = env.webhook_url
 PUBLIC_URL = env.public_url
 HISTORY = env.history
+RATING = env.rating
+SHEETS = env.sheets
 TABLE_DAYS = env.table_days
 FORGET_DAYS = env.forget_days
 SOCKETS_PER_ADDRESS = env.sockets_per_address
@@ -59,12 +64,14 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "companion.middleware.metrics.RequestMetrics",
     "django.middleware.security.SecurityMiddleware",
+    # Scripts and style sheets lie there compressed, and a policy is for pages.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     # A board is 150 kB of SVG and 20 kB compressed. Django pads the length against BREACH.
     "companion.server.threaded_handler.Compress",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "companion.middleware.too_large.TooLarge",
     "companion.middleware.security_headers.SecurityHeaders",
     "companion.middleware.private_pages.PrivatePages",
     "django.middleware.common.CommonMiddleware",
@@ -94,9 +101,9 @@ TEMPLATES = [
             "builtins": ["games.templatetags.marks"],
         },
     },
-    {  # what is rendered with every change of a table: games/pages/jinja.py
+    {  # *.jinja, what is rendered with every change of a table: games/pages/jinja.py
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "parts"],
+        "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {"environment": "games.pages.jinja.environment"},
     },
@@ -156,12 +163,13 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [] if installation.FROM_WHEEL else [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "companion.server.static.HashedStaticFiles"},
 }
-WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_USE_FINDERS = DEBUG and not installation.FROM_WHEEL
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

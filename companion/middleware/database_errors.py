@@ -35,13 +35,15 @@ class DatabaseErrors:
 
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     """A sentence in the place where this request would show one; the form stays as it is."""
-    said = sentence(error, writing=request.method not in ("GET", "HEAD"))
+    text = sentence(error, writing=request.method not in ("GET", "HEAD"))
     # Neither holds anything that would have to be read from the database.
     if request.headers.get("HX-Request"):
-        response = HttpResponse(render_to_string("toast.html", {"error": said, "message": ""}))
+        response = HttpResponse(
+            render_to_string("shared/toast.html", {"error": text, "message": ""})
+        )
         response["HX-Reswap"] = "none"  # what was asked for is missing: leave what is there
     else:
-        response = HttpResponse(render_to_string("503.html", {"said": said}))
+        response = HttpResponse(render_to_string("503.html", {"sentence": text}))
     response.status_code = 503
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
@@ -51,15 +53,15 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
 def sentence(error: Exception, *, writing: bool) -> str:
     if is_disk_full(error):
         return gettext(
-            "Not saved: the disk of the computer that runs Stationmaster is full. Make some room"
-            " on it, then try again. What was saved before is safe."
+            "Not saved: the disk on the computer running Stationmaster is full. Free up "
+            "some space, then try again. Everything saved before is safe."
         )
     if writing:
         return gettext(
-            "Not saved: the database does not answer right now. Please try again in a moment;"
-            " what is sent twice counts once."
+            "Not saved: the database isn’t responding. Please try again in a moment; "
+            "anything sent twice counts only once."
         )
-    return gettext("The database does not answer right now. Please try again in a moment.")
+    return gettext("The database isn’t responding. Please try again in a moment.")
 
 
 def is_disk_full(error: BaseException) -> bool:

@@ -11,10 +11,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from io import BytesIO
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne import server as daphne_server
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
@@ -22,6 +24,7 @@ from twisted.web.http import NO_BODY_CODES, HTTPChannel
 
 from companion.server import limits
 from companion.server.forwarded import sender
+from companion.server.frames import text_frame
 from games.access.throttle import household
 
 PAGE = (
@@ -95,7 +98,7 @@ class Channel(HTTPChannel):
             handle.setsockopt(SOL_SOCKET, SO_SNDBUF, limits.KEPT_BY_SYSTEM)
 
     def resetTimeout(self) -> None:  # noqa: N802
-        """Twisted would begin to wait anew with every byte, and somebody could trickle for days."""
+        """Twisted would restart its wait with every byte, and somebody could trickle for days."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self.refused:
@@ -131,7 +134,7 @@ class Channel(HTTPChannel):
     def refuse(self, status: int, reason: str) -> None:
         """Answer with a sentence, then read and forget what else comes for a moment.
 
-        Whoever hangs up on somebody who is still sending takes the answer back, too.
+        Anyone who hangs up on somebody who is still sending takes the answer back, too.
         """
         if self.refused:
             return
@@ -178,25 +181,25 @@ class Channel(HTTPChannel):
 
     def look_again(self, unread: Any) -> None:
         """In a while, drop who has read next to nothing until then."""
-        kept = self.kept()
+        unsent_before = self.unsent()
 
         def look() -> None:
             if self.unread is not unread:
                 return
-            if kept - self.kept() < limits.READ_AT_LEAST:
+            if unsent_before - self.unsent() < limits.READ_AT_LEAST:
                 self.transport.abortConnection()
             else:
                 self.look_again(unread)
 
         self.callLater(limits.SECONDS_TO_READ, look)
 
-    def kept(self) -> int:
+    def unsent(self) -> int:
         """How much the transport keeps for the other side."""
         transport = self.transport
         return len(transport.dataBuffer) - transport.offset + int(transport._tempDataLen)
 
     def let_on(self) -> None:
-        """Whoever waits for the other side to read need not any more."""
+        """Stop waiting for the other side to read."""
         unread, self.unread = self.unread, None
         if unread is not None and not unread.done():
             unread.set_result(None)
@@ -220,8 +223,10 @@ class Request(WebRequest):
         self.room = room_for(path)
         super().gotLength(0 if length is not None and length > self.room else length)
         if self.room > limits.BODY and length != 0:
-            told = self.requestHeaders.getRawHeaders(b"x-forwarded-for", [])
-            hops = [hop.strip() for value in told for hop in value.decode("latin-1").split(",")]
+            forwarded = self.requestHeaders.getRawHeaders(b"x-forwarded-for", [])
+            hops = [
+                hop.strip() for value in forwarded for hop in value.decode("latin-1").split(",")
+            ]
             peer = str(getattr(self.channel.getPeer(), "host", ""))
             self.sender = household(sender(peer, hops, self.entrance.proxies))
             if length is None or length > limits.BODY:
@@ -253,19 +258,23 @@ class Request(WebRequest):
         # second asks for a dialect of sockets that nobody here speaks.
         for name in (b"daphne-root-path", b"sec-websocket-protocol"):
             self.requestHeaders.removeHeader(name)
-        # Forms are sent in UTF-8. Django believes whoever says otherwise, and fails on `zip`.
+        # Forms are sent in UTF-8. Django believes anyone who says otherwise, and fails on `zip`.
         types = self.requestHeaders.getRawHeaders(b"content-type", [])
         if any(b"charset" in value.lower() for value in types):
             plain = [CHARSET.sub(b"", value) for value in types]
             self.requestHeaders.setRawHeaders(b"content-type", plain)
-        if not self.refused:
+        self.requestHeaders.removeHeader(limits.TOO_LARGE)
+        if self.refused == 413:
+            # What was sent is left out; the page that says so is Django's, in their language.
+            self.content = BytesIO()
+            for name in (b"content-length", b"content-type"):
+                self.requestHeaders.removeHeader(name)
+            self.requestHeaders.setRawHeaders(limits.TOO_LARGE, [b"1"])
+        if self.refused != 503:
             return super().process()
         self.request_start = time.time()
-        if self.refused == 413:
-            self.basic_error(413, b"Too Large", "What was sent is too large.")
-        else:
-            self.responseHeaders.setRawHeaders(b"Retry-After", [b"10"])
-            self.basic_error(503, b"Busy", "Too much is being sent here at once. Try again soon.")
+        self.responseHeaders.setRawHeaders(b"Retry-After", [b"10"])
+        self.basic_error(503, b"Busy", "Too much is being sent here at once. Try again soon.")
         return None
 
     def handle_reply(self, message: dict[str, Any]) -> None:
@@ -367,8 +376,6 @@ class Entrance(HTTPFactory):
 class Socket(WebSocketProtocol):
     """A socket that neither talks too much nor listens too slowly."""
 
-    maxMessagePayloadSize: int  # noqa: N815
-
     def connectionMade(self) -> None:  # noqa: N802
         self.frames = Allowance(limits.FRAMES_AT_ONCE, limits.FRAMES_PER_SECOND)
         self.octets = Allowance(limits.BYTES_AT_ONCE, limits.BYTES_PER_SECOND)
@@ -409,17 +416,14 @@ class Socket(WebSocketProtocol):
     def stopProducing(self) -> None:  # noqa: N802
         """Part of what a producer is; the connection ends by itself."""
 
-    def sendMessage(self, payload: bytes, *args: Any, **kwargs: Any) -> None:  # noqa: N802
-        # The library's bound is for both directions; ours is for what comes in.
-        bound, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
-        try:
-            # What fits into one packet anyway is not worth the work.
-            kwargs.setdefault("doNotCompress", len(payload) < limits.PACKET)
-            super().sendMessage(payload, *args, **kwargs)
-        finally:
-            self.maxMessagePayloadSize = bound
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
+        """Send a text, in a frame made once for all sockets; pages are sent nothing else."""
+        assert not binary
+        if self.state != self.STATE_OPEN:
+            raise Disconnected("Attempt to send on a closed protocol")
+        self.sendData(text_frame(content, deflate=self._perMessageCompress is not None))
         if self.clogged_at is not None:
-            self.backlog += len(payload)
+            self.backlog += len(content)
             if self.backlog > limits.BACKLOG:
                 self.drop("does not read")
 

@@ -28,7 +28,7 @@ def behind(proxies: Sequence[Network], application: Application) -> Application:
 
 
 def sender(peer: str, hops: Sequence[str], proxies: Sequence[Network]) -> str:
-    """Who sends: the peer itself, or whoever asked it if it is a trusted proxy."""
+    """Who sends: the peer itself, or its client if it is a trusted proxy."""
     return (_client(hops, proxies) or peer) if _is_one_of(peer, proxies) else peer
 
 

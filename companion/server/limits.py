@@ -19,6 +19,7 @@ READ_AT_LEAST = 8 * KB
 
 # -- A request's body, by the beginning of its address; the first that fits ------------------------
 BODIES = ((b"/admin/", 6 * MB), (b"/history/", 32 * MB))
+TOO_LARGE = b"x-too-large"  # the header of a request whose body was left out for its length
 BODY = 64 * KB  # everything else: the longest form of a table has 3 kB
 BODIES_AT_ONCE = 96 * MB  # in one process, not counting those below BODY
 BODIES_PER_ADDRESS = 40 * MB
@@ -36,3 +37,4 @@ PING_EVERY, PONG_WITHIN = 20, 30  # seconds
 SOCKETS = 5000  # in one process
 SOCKETS_PER_TABLE = 200
 SOCKETS_PER_SEAT = 6
+SOCKETS_PER_STREAM = 20  # listeners of one table's events

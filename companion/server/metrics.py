@@ -1,7 +1,7 @@
 """`/metrics`: how this process is doing, in Prometheus' text format.
 
-Each process shows its own figures; whoever collects asks every one. Who may read them: somebody on
-this very machine who did not come through a proxy, or whoever holds METRICS_TOKEN. Requests are
+Each process shows its own figures; the collector asks every one. Who may read them: somebody on
+this very machine who did not come through a proxy, or anyone who holds METRICS_TOKEN. Requests are
 counted in companion/middleware/metrics.py.
 """
 
@@ -22,6 +22,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from companion.server.forwarded import Application
+from companion.server.socket_limits import stream_token
 from games.metrics import SOCKETS
 from games.models import Table
 
@@ -32,8 +33,7 @@ def count_sockets(application: Application) -> Application:
     """Count open sockets by the kind of page. What is pushed is counted where it is sent."""
 
     async def counted(scope: dict[str, Any], receive: Any, send: Callable[..., Awaitable[None]]):  # type: ignore[no-untyped-def]
-        phone = parse_qs(scope["query_string"].decode("latin-1")).get("page") == ["phone"]
-        sockets = SOCKETS.labels("phone" if phone else "screen")
+        sockets = SOCKETS.labels(_kind(scope))
         opened = False
 
         async def count(message: dict[str, Any]) -> None:
@@ -52,6 +52,13 @@ def count_sockets(application: Application) -> Application:
     return counted
 
 
+def _kind(scope: dict[str, Any]) -> str:
+    if stream_token(scope):
+        return "events"
+    phone = parse_qs(scope["query_string"].decode("latin-1")).get("page") == ["phone"]
+    return "phone" if phone else "screen"
+
+
 class OpenTables(Collector):
     """Counted when asked for. The figure is the whole service's, the same from every process."""
 
@@ -64,9 +71,9 @@ class OpenTables(Collector):
         )
         answers = GaugeMetricFamily("stationmaster_database_up", "1 if the database answers.")
         try:
-            found = Table.objects.exclude(stage=Table.Stage.CLOSED).values_list("stage")
+            stages = Table.objects.exclude(stage=Table.Stage.CLOSED).values_list("stage")
             counts = dict.fromkeys(set(Table.Stage.values) - {Table.Stage.CLOSED.value}, 0)
-            counts |= dict(found.annotate(Count("pk")))
+            counts |= dict(stages.annotate(Count("pk")))
         except DatabaseError:
             answers.add_metric([], 0)
         else:

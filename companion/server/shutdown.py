@@ -1,7 +1,7 @@
 """Stopping without dropping anybody: what SIGTERM and Ctrl-C mean to the server.
 
 No new connections; open pages are told to come back (to another process, if there is one); requests
-that run are answered. Whoever takes longer than `GRACE` is cut off.
+that run are answered. Anyone who takes longer than `GRACE` is cut off.
 """
 
 import asyncio

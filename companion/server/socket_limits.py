@@ -1,7 +1,7 @@
 """Stands before every socket: how many there may be, whose they are, and who has guessed too often.
 
-Counts are those of this process. Whoever is turned away here still has a page that asks every two
-seconds instead (static/js/live.js): nobody is locked out, it is only less prompt.
+Counts are those of this process. Anyone turned away here still has a page that asks every two
+seconds instead (static/js/table/live.js): nobody is locked out, it is only less prompt.
 """
 
 import re
@@ -18,6 +18,7 @@ from games.access import throttle
 from games.access.audience import cookies_of, may_knock
 
 TABLE = re.compile(r"/ws/t/([A-Za-z]{4})/$")
+STREAM = re.compile(r"/ws/events/([\w-]{1,100})/", re.ASCII)
 NO_SUCH_TABLE = 4404
 TOO_MANY = 4429
 FOREIGN = 4403
@@ -25,18 +26,19 @@ FOREIGN = 4403
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[Any]]
 
 
-class Doorkeeper:
+class SocketLimits:
     def __init__(self, application: Application) -> None:
         self.application = application
         self.open: Counter[tuple[str, ...]] = Counter()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         who = throttle.household(scope["client"][0] if scope.get("client") else "")
-        found = TABLE.match(scope["path"])
-        code = found[1].upper() if found else ""
-        cookies = cookies_of(scope)
-        most = _most(who, code, cookies)
-        if not is_our_page(scope):
+        match = TABLE.match(scope["path"])
+        code = match[1].upper() if match else ""
+        token = stream_token(scope)
+        cookies = {} if token else cookies_of(scope)
+        most = _most(who, code, cookies, token)
+        if not token and not is_our_page(scope):
             return await _turn_away(receive, send, FOREIGN)
         if any(self.open[key] >= bound for key, bound in most.items()):
             return await _turn_away(receive, send, TOO_MANY)
@@ -52,13 +54,26 @@ class Doorkeeper:
                     del self.open[key]
 
 
-def _most(who: str, code: str, cookies: dict[str, str]) -> dict[tuple[str, ...], int]:
+def stream_token(scope: dict[str, Any]) -> str:
+    """The token of a socket that asks for an event stream; empty for a page's.
+
+    It is no cookie that a browser sends along by itself, so it may come from any page.
+    """
+    match = STREAM.fullmatch(scope["path"])
+    return match[1] if match else ""
+
+
+def _most(
+    who: str, code: str, cookies: dict[str, str], token: str = ""
+) -> dict[tuple[str, ...], int]:
     """What a socket counts for, and how many of each there may be."""
-    most = {
+    most: dict[tuple[str, ...], int] = {
         ("all",): limits.SOCKETS,
         ("address", who): settings.SOCKETS_PER_ADDRESS,
-        ("table", code): limits.SOCKETS_PER_TABLE,
     }
+    if token:
+        return most | {("stream", token): limits.SOCKETS_PER_STREAM}
+    most["table", code] = limits.SOCKETS_PER_TABLE
     seats = sorted(value for name, value in cookies.items() if "seat_" in name)
     if seats:
         most[("seat", code, *seats)] = limits.SOCKETS_PER_SEAT
@@ -109,6 +124,6 @@ async def _turn_away(receive: Any, send: Any, code: int) -> None:
 def _header(scope: dict[str, Any], wanted: bytes) -> str:
     for name, value in scope.get("headers", ()):
         if name == wanted:
-            found: bytes = value
-            return found.decode("latin-1")
+            header: bytes = value
+            return header.decode("latin-1")
     return ""

@@ -22,7 +22,7 @@ from django.urls import set_script_prefix
 
 # Few, because only one of them computes at a time; several, because one may wait for the database.
 # Who writes may have to wait for long, if somebody else has locked the database: those who read
-# have threads of their own, and so has whoever asks whether all is well.
+# have threads of their own, and so has anyone who asks whether all is well.
 READERS = 8
 WRITERS = 8
 HEALTH = 4
@@ -160,6 +160,6 @@ class Compress(GZipMiddleware):
 
 
 def headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
-    found = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
+    plain = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
     cookies = (cookie.output(header="").encode("ascii") for cookie in response.cookies.values())
-    return [*found, *((b"Set-Cookie", cookie.strip()) for cookie in cookies)]
+    return [*plain, *((b"Set-Cookie", cookie.strip()) for cookie in cookies)]

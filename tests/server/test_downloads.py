@@ -122,7 +122,7 @@ async def is_closed(download: Endless) -> bool:
 async def test_static_files_never_wait_for_downloads(visit: Any) -> None:
     for n in range(12):
         await asyncio.wait_for(visit("/endless", f"10.0.1.{n}", reads=False).began.wait(), 10)
-    for name in ("css/station.css", "js/live.js", "vendor/htmx.min.js"):
+    for name in ("css/base.css", "js/table/live.js", "vendor/htmx.min.js"):
         file = visit(f"/static/{name}")
         await asyncio.wait_for(file.task, 10)
         assert file.status == 200
@@ -241,7 +241,7 @@ def test_whoever_leaves_in_the_middle_stops_their_download(server: Server) -> No
             client.sendall(request("GET", ZIP))
             client.recv(500)
     assert until_none_is_made(server)
-    assert server.ask("/static/css/station.css").startswith(b"HTTP/1.1 200")
+    assert server.ask("/static/css/base.css").startswith(b"HTTP/1.1 200")
 
 
 def test_whoever_does_not_read_is_dropped_and_no_more_is_made(server: Server) -> None:

@@ -26,7 +26,7 @@ def server(folder: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def line(server: Server) -> Iterator[http.client.HTTPConnection]:
-    """One connection; whoever is hung up on is not let in a second time."""
+    """One connection; anyone who is hung up on is not let in a second time."""
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     line.auto_open = False
     line.connect()

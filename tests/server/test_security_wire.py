@@ -197,7 +197,7 @@ def test_a_socket_whose_other_side_does_not_read_is_dropped(tmp_path: Path, paus
                 open_socket(talkative, "/", buffer=4096) as deaf,
             ):
                 for _tick in range(2000):
-                    # Whoever reads is served all the time.
+                    # Anyone who reads is served all the time.
                     assert reader.recv(200_000)
                     if not _is_connected(deaf):
                         break
