@@ -14,7 +14,7 @@ from games.models import MapSheet, Play, Player, Report, Table
 
 admin.site.site_header = "Stationmaster"
 admin.site.site_title = "Stationmaster"
-admin.site.index_title = _("Stationmaster's office")
+admin.site.index_title = _("Stationmaster’s office")
 admin.site.enable_nav_sidebar = False
 
 admin.site.register(MapSheet, MapSheetAdmin)

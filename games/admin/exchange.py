@@ -1,6 +1,5 @@
 """A sheet as a file, in and out, and two versions side by side."""
 
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,9 +10,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin import sent_findings
 from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_view
-from games.maps import differences, drafts, library
-from games.maps.drawing import draw
+from games.maps import differences, drafts, history, library
+from games.maps.kept_drawings import draw
 from games.models import MapSheet
 from games.refusals import Refused
 from games.rules import checks
@@ -46,7 +46,7 @@ def export(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpRes
 
 
 class FileForm(forms.Form):
-    file = forms.FileField(label=_("Map sheet (JSON)"), allow_empty_file=True)
+    file = forms.FileField(label=_("Map sheet or table findings (JSON)"), allow_empty_file=True)
 
 
 def read_file(model_admin: Admin, request: HttpRequest) -> HttpResponse:
@@ -56,9 +56,14 @@ def read_file(model_admin: Admin, request: HttpRequest) -> HttpResponse:
     problems: list[Problem] = []
     if request.method == "POST" and form.is_valid():
         try:
-            board, problems = _checked(form.cleaned_data["file"].read(MAX_BYTES + 1))
+            data = load_json(form.cleaned_data["file"].read(MAX_BYTES + 1))
+            if sent_findings.are_findings(data):
+                return sent_findings.preview(model_admin, request, data, drawn_differences)
+            board, problems = checks.read_and_check(data)
             if board is not None:
                 return _preview(model_admin, request, board, problems)
+        except library.UnsoundSheet as unsound:
+            problems = unsound.problems
         except REFUSALS as refused:
             form.add_error("file", sentence(refused))
     return page(
@@ -75,10 +80,6 @@ def read_file(model_admin: Admin, request: HttpRequest) -> HttpResponse:
 def _require(model_admin: Admin, request: HttpRequest) -> None:
     if not (model_admin.has_add_permission(request) and model_admin.has_change_permission(request)):
         raise PermissionDenied
-
-
-def _checked(raw: bytes) -> tuple[Board | None, list[Problem]]:
-    return checks.read_and_check(load_json(raw))
 
 
 def _target(board: Board) -> MapSheet | None:
@@ -105,7 +106,7 @@ def _preview(
         changes=differences.compare(before, board) if before else None,
         text=text,
         seen=target.checksum if target else "",
-        **_drawings(before, board),
+        **drawn_differences(before, board),
     )
 
 
@@ -115,14 +116,18 @@ def confirm(model_admin: Admin, request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("admin:games_mapsheet_import")
     try:
-        board, problems = _checked(request.POST.get("text", "").encode("utf-8", "replace"))
-        if board is None:
-            raise library.UnsoundSheet(problems)
-        draft = _store(request, board)
+        data = load_json(request.POST.get("text", "").encode("utf-8", "replace"))
+        if sent_findings.are_findings(data):
+            draft = sent_findings.store(request, data, person(request))
+        else:
+            board, problems = checks.read_and_check(data)
+            if board is None:
+                raise library.UnsoundSheet(problems)
+            draft = _store(request, board)
     except REFUSALS as refused:
         messages.error(request, sentence(refused))
         return redirect("admin:games_mapsheet_import")
-    model_admin.log_change(request, draft, "import")
+    history.note(draft, person(request), gettext("Imported from a file."))
     messages.success(request, gettext("Imported as a draft. Publish it to play on it."))
     return redirect("admin:games_mapsheet_change", draft.pk)
 
@@ -151,7 +156,7 @@ def compare(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpRe
     )
     new = library.sketch_of(sheet)
     old = library.sketch_of(other) if other else None
-    found = old is not None and new is not None
+    comparable = old is not None and new is not None
     return page(
         model_admin,
         request,
@@ -161,20 +166,32 @@ def compare(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpRe
         other=other,
         others=others,
         changes=differences.compare(old, new) if old and new else [],
-        found=found,
-        **_drawings(old, new),
+        found=comparable,
+        **drawn_differences(old, new),
     )
 
 
-def _drawings(old: Board | None, new: Board | None) -> dict[str, Any]:
-    """Both boards, with what differs marked on each."""
-    found: dict[str, Any] = {"old_drawing": None, "new_drawing": None}
-    for name, board in (("old", old), ("new", new)):
-        drawable = drafts.drawable(board) if board else None
-        if drawable is not None:
-            # Two drawings on a page need ids of their own.
-            found[f"{name}_drawing"] = draw(replace(drawable, slug=f"{name}-{drawable.slug}"))
+SIGNS = {"added": "+", "gone": "−", "changed": "≠"}
+
+
+def drawn_differences(old: Board | None, new: Board | None) -> dict[str, Any]:
+    """One drawing of both boards, on which what was added, is gone or was changed is marked."""
+    marks: dict[str, str] = {}
+    both = new or old
     if old is not None and new is not None:
-        changes = differences.compare(old, new)
-        found["marked"] = {change.key for change in changes if change.kind in ("places", "routes")}
-    return found
+        both, marks = differences.merged(old, new)
+    drawable = drafts.drawable(both) if both else None
+    if drawable is None:
+        return {"drawing": None, "marked": {}, "badges": []}
+    drawing = draw(drawable)
+    badges = [
+        {"x": place.x, "y": place.y, "how": marks[place.id], "sign": SIGNS[marks[place.id]]}
+        for place in drawing.places
+        if place.id in marks
+    ]
+    for route in drawing.routes:
+        if route.id in marks and route.spaces:
+            middle = route.spaces[len(route.spaces) // 2]
+            how = marks[route.id]
+            badges.append({"x": middle.x, "y": middle.y, "how": how, "sign": SIGNS[how]})
+    return {"drawing": drawing, "marked": marks, "badges": badges}

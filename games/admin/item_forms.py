@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.maps import sheet_items
@@ -27,13 +27,13 @@ def lines(text: str) -> list[str]:
 
 def read_names(text: str) -> dict[str, str]:
     """Names in other languages, a line each: “de: München”."""
-    found = {}
+    names = {}
     for line in lines(text):
         language, colon, name = line.partition(":")
         if not colon or not name.strip():
-            raise forms.ValidationError(gettext("Please write each name like this: “de: München”."))
-        found[language.strip()] = name.strip()
-    return found
+            raise forms.ValidationError(gettext("Write each name like this: “de: München”."))
+        names[language.strip()] = name.strip()
+    return names
 
 
 def write_names(names: dict[str, str]) -> str:
@@ -74,31 +74,34 @@ class ItemForm(forms.Form):
 class PlaceForm(ItemForm):
     kind = "places"
 
-    name = forms.CharField(label=_("Name, as printed"), max_length=60)
+    name = forms.CharField(label=_("Name as printed"), max_length=60)
     id = forms.SlugField(
         label=_("Id"),
         max_length=120,
         required=False,
-        help_text=_("Made from the name if empty. It never changes: game records name it."),
+        help_text=_(
+            "Leave empty to make it from the name. It can’t change later, because game "
+            "records refer to it."
+        ),
     )
     type = forms.ChoiceField(
-        label=_("Kind"), choices=[("city", _("city")), ("country", _("country: a dead end"))]
+        label=_("Kind"), choices=[("city", _("city")), ("country", _("country (a dead end)"))]
     )
-    x = forms.FloatField(label=_("From the left"), widget=FEW)
-    y = forms.FloatField(label=_("From above"), widget=FEW)
+    x = forms.FloatField(label=_("From left"), widget=FEW)
+    y = forms.FloatField(label=_("From top"), widget=FEW)
     names = forms.CharField(
         label=_("Names in other languages"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line, such as “de: München”."),
+        help_text=_("One per line, such as “de: München”."),
     )
     aliases = forms.CharField(
         label=_("Other spellings"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("One a line; the search finds them."),
+        help_text=_("One per line. Search finds these too."),
     )
-    verified = forms.BooleanField(label=_("Verified: printed like this"), required=False)
+    verified = forms.BooleanField(label=_("Verified: matches the printed board"), required=False)
 
     def prepare(self) -> None:
         if self.key:
@@ -143,37 +146,41 @@ def plain(value: float) -> float:
 
 
 def places(data: Data) -> list[tuple[str, str]]:
-    found = sorted((place["name"], place["id"]) for place in data["places"])
-    return [(id, name) for name, id in found]
+    by_name = sorted((place["name"], place["id"]) for place in data["places"])
+    return [(id, name) for name, id in by_name]
 
 
 def colors(data: Data) -> list[tuple[str, str]]:
-    known = [*(color for color in data["cards"] if color != WILD), GREY]
-    return [(color, color_word(color)) for color in known]
+    colors = [*(color for color in data["cards"] if color != WILD), GREY]
+    return [(color, color_word(color)) for color in colors]
 
 
 class RouteForm(ItemForm):
     kind = "routes"
 
-    a = forms.ChoiceField(label=_("From"))
-    b = forms.ChoiceField(label=_("To"))
+    a = forms.ChoiceField(label=pgettext_lazy("a place", "From"))
+    b = forms.ChoiceField(label=pgettext_lazy("a place", "To"))
     length = forms.IntegerField(label=_("Length"), min_value=1, max_value=99, widget=FEW)
     color = forms.ChoiceField(label=_("Colour"))
+    tunnel = forms.BooleanField(label=_("Tunnel"), required=False)
+    ferry = forms.IntegerField(
+        label=_("Ferry: wild cards"), required=False, min_value=0, max_value=99, widget=FEW
+    )
     via_x = forms.FloatField(
-        label=_("Bent through: from the left"),
+        label=_("Bend: from left"),
         required=False,
         widget=FEW,
-        help_text=_("Empty: a straight route."),
+        help_text=_("Leave empty for a straight route."),
     )
-    via_y = forms.FloatField(label=_("Bent through: from above"), required=False, widget=FEW)
+    via_y = forms.FloatField(label=_("Bend: from top"), required=False, widget=FEW)
     end_x = forms.FloatField(
-        label=_("Border: from the left"),
+        label=_("Border: from left"),
         required=False,
         widget=FEW,
-        help_text=_("Where a route into a country stops."),
+        help_text=_("Where a route into a country ends."),
     )
-    end_y = forms.FloatField(label=_("Border: from above"), required=False, widget=FEW)
-    verified = forms.BooleanField(label=_("Verified: printed like this"), required=False)
+    end_y = forms.FloatField(label=_("Border: from top"), required=False, widget=FEW)
+    verified = forms.BooleanField(label=_("Verified: matches the printed board"), required=False)
 
     def prepare(self) -> None:
         for end in ("a", "b"):
@@ -189,7 +196,7 @@ class RouteForm(ItemForm):
         for name in ("via", "end"):
             x, y = self.cleaned_data.get(f"{name}_x"), self.cleaned_data.get(f"{name}_y")
             if (x is None) != (y is None):
-                self.add_error(f"{name}_y", _("A point needs both numbers, or none."))
+                self.add_error(f"{name}_y", _("Fill in both numbers or neither."))
 
     def item(self) -> Data:
         given = self.cleaned_data
@@ -206,17 +213,19 @@ class RouteForm(ItemForm):
             color=given["color"],
             via=spot("via"),
             country_end=spot("end"),
+            tunnel=given["tunnel"] or None,
+            ferry=given["ferry"] or None,
         )
 
 
 class TicketForm(ItemForm):
     kind = "tickets"
 
-    a = forms.ChoiceField(label=_("From"))
-    b = forms.ChoiceField(label=_("To"))
+    a = forms.ChoiceField(label=pgettext_lazy("a place", "From"))
+    b = forms.ChoiceField(label=pgettext_lazy("a place", "To"))
     points = forms.IntegerField(label=_("Points"), min_value=1, max_value=1000, widget=FEW)
     deck = forms.ChoiceField(label=_("Deck"))
-    verified = forms.BooleanField(label=_("Verified: printed like this"), required=False)
+    verified = forms.BooleanField(label=_("Verified: matches the printed board"), required=False)
 
     def prepare(self) -> None:
         for end in ("a", "b"):
@@ -264,7 +273,7 @@ class Row(forms.Form):
     verified = forms.BooleanField(required=False)
     facts: tuple[str, ...] = ()
 
-    def change(self, item: Data, whole: bool) -> None:
+    def change(self, item: Data, sheet_verified: bool) -> None:
         for name in self.facts:
             value = self.cleaned_data.get(name)
             if name in self.fields and value not in (None, ""):
@@ -273,7 +282,7 @@ class Row(forms.Form):
                 item.pop(name, None)
         verified = self.cleaned_data["verified"]
         item.pop("verified", None)
-        if verified != whole:
+        if verified != sheet_verified:
             item["verified"] = verified
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -17,7 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.item_forms import FORMS, ROWS, Row, colors
 from games.admin.pages import REFUSALS, Admin, page, person, sentence, sheet_view
 from games.admin.settings_form import SettingsForm
-from games.maps import drafts, sheet_items
+from games.folding import folded, words
+from games.maps import drafts, history, sheet_items
+from games.maps.differences import NUMBERS
 from games.maps.library import sketch_of
 from games.maps.sheet_items import Data
 from games.models import MapSheet
@@ -50,9 +54,11 @@ def _seen(request: HttpRequest) -> str:
     return request.POST.get("seen", "")[:64]
 
 
-def _save(model_admin: Admin, request: HttpRequest, sheet: MapSheet, data: Data, what: str) -> None:
-    problems = drafts.save(sheet=sheet, data=data, seen=_seen(request), by=person(request))
-    model_admin.log_change(request, sheet, what)
+def save_and_tell(request: HttpRequest, sheet: MapSheet, data: Data, what: str) -> None:
+    """Store it, and tell where it was changed (`what`) in the history."""
+    before, by = sketch_of(sheet), person(request)
+    problems = drafts.save(sheet=sheet, data=data, seen=_seen(request), by=by)
+    history.note_changes(sheet, before, by, what)
     errors = sum(problem.error for problem in problems)
     messages.success(request, gettext("Saved."))
     if errors:
@@ -77,7 +83,7 @@ def settings(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpR
         seen = _seen(request)
         if form.is_valid():
             try:
-                _save(model_admin, request, sheet, form.data_of_sheet(), "settings")
+                save_and_tell(request, sheet, form.data_of_sheet(), gettext("Settings"))
                 return redirect("admin:games_mapsheet_change", sheet.pk)
             except REFUSALS as refused:
                 form.add_error(None, sentence(refused))
@@ -101,7 +107,8 @@ def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) 
     """Many at a time: what is compared with the printed board first, to be ticked off."""
     data = drafts.sheet_data(sheet)
     editable = sheet.is_open and model_admin.has_change_permission(request)
-    shown = Paginator(data[kind], ON_A_PAGE).get_page(request.GET.get("p"))
+    looked_for = Listing(request.GET)
+    shown = Paginator(looked_for.items(data, kind), ON_A_PAGE).get_page(request.GET.get("p"))
     rows = [_initial(data, kind, item) for item in shown]
     posted = request.method == "POST" and editable
     formset = _formset(data, kind, rows, request.POST if posted else None)
@@ -111,13 +118,13 @@ def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) 
         if formset.is_valid():
             changed = _changed(data, kind, formset, "verify_all" in request.POST)
             try:
-                _save(model_admin, request, sheet, changed, kind)
+                save_and_tell(request, sheet, changed, str(TITLES[kind]))
                 return redirect(request.get_full_path())
             except REFUSALS as refused:
                 error = sentence(refused)
         else:
-            error = gettext("Nothing was saved: please look at the marked fields.")
-    names = {place["id"]: place["name"] for place in data["places"]}
+            error = gettext("Not saved. Please fix the highlighted fields.")
+    names = _names(data)
     marks = {mark.key: mark for mark in sheet.verifications.filter(kind=kind).select_related("by")}
     return page(
         model_admin,
@@ -129,6 +136,8 @@ def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) 
         sheet=sheet,
         kind=kind,
         place_fields=list(place_fields().values()),
+        listing=looked_for,
+        sorts=SORTS[kind],
         editable=editable,
         seen=seen,
         error=error,
@@ -145,6 +154,64 @@ def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) 
             for item, form in zip(shown, formset.forms, strict=False)
         ],
     )
+
+
+SORTS = {
+    "places": {
+        "": _("as in the file"),
+        "name": _("by name"),
+        "verified": _("unverified first"),
+    },
+    "routes": {
+        "": _("as in the file"),
+        "name": _("by name"),
+        "color": _("by colour"),
+        "length": _("by length"),
+        "verified": _("unverified first"),
+    },
+    "tickets": {
+        "": _("as in the file"),
+        "name": _("by name"),
+        "points": _("by points"),
+        "verified": _("unverified first"),
+    },
+}
+
+
+class Listing:
+    """What of a list is shown, and in which order: what was asked for in the address."""
+
+    def __init__(self, asked: Mapping[str, str]) -> None:
+        self.search = asked.get("q", "")[:60]
+        self.sort = asked.get("sort", "")[:20]
+
+    @property
+    def query(self) -> str:
+        """The same in an address, to be followed by a page."""
+        chosen = {"q": self.search, "sort": self.sort}
+        return urlencode({name: value for name, value in chosen.items() if value})
+
+    def items(self, data: Data, kind: str) -> list[Data]:
+        names = _names(data)
+        spelled = {place["id"]: " ".join(_spellings(place)) for place in data["places"]}
+
+        def text(item: Data) -> str:
+            ids = [str(item[end]) for end in ("a", "b") if end in item] or [item["id"]]
+            return folded(" ".join(spelled.get(id, id) for id in ids))
+
+        def order(item: Data) -> tuple[object, str]:
+            by = item.get("verified", data["verified"]) if self.sort == "verified" else ""
+            if self.sort in ("color", "length", "points") and self.sort in SORTS[kind]:
+                by = item[self.sort]
+            return by, folded(_name(item, names))
+
+        asked = words(self.search)
+        matching = [item for item in data[kind] if all(word in text(item) for word in asked)]
+        return sorted(matching, key=order) if self.sort in SORTS[kind] and self.sort else matching
+
+
+def _spellings(place: Data) -> list[str]:
+    return [place["name"], *place.get("names", {}).values(), *place.get("aliases", []), place["id"]]
 
 
 def _initial(data: Data, kind: str, item: Data) -> Data:
@@ -176,6 +243,10 @@ def _changed(data: Data, kind: str, formset: BaseFormSet[Row], all_verified: boo
     return changed
 
 
+def _names(data: Data) -> dict[str, str]:
+    return {place["id"]: place["name"] for place in data["places"]}
+
+
 def _name(item: Data, names: dict[str, str]) -> str:
     if "name" in item:
         return str(item["name"])
@@ -202,7 +273,7 @@ def item(
             made = form.item()
             try:
                 changed = sheet_items.with_item(data, kind, made, key)
-                _save(model_admin, request, sheet, changed, f"{kind}: {made['id']}")
+                save_and_tell(request, sheet, changed, _name(made, _names(data)))
             except REFUSALS as refused:
                 form.add_error(None, sentence(refused))
             else:
@@ -239,14 +310,18 @@ def delete_item(
     model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str, key: str
 ) -> HttpResponse:
     data = drafts.sheet_data(sheet)
-    found = sheet_items.item_of(data, kind, key)
-    if found is None or not sheet.is_open:
+    item = sheet_items.item_of(data, kind, key)
+    if item is None or not sheet.is_open:
         return redirect("admin:games_mapsheet_items", sheet.pk, kind)
     without = sheet_items.without_item(data, kind, key)
     if request.method == "POST":
-        _save(model_admin, request, sheet, without, f"{kind}: {key} –")
+        save_and_tell(request, sheet, without, _name(item, _names(data)))
         return redirect("admin:games_mapsheet_items", sheet.pk, kind)
-    names = {place["id"]: place["name"] for place in data["places"]}
+    names = _names(data)
+
+    def gone(kind: str) -> int:
+        return len(data[kind]) - len(without[kind])
+
     return page(
         model_admin,
         request,
@@ -256,8 +331,9 @@ def delete_item(
         kind=kind,
         kind_title=TITLES[kind],
         key=key,
-        name=_name(found, names),
+        name=_name(item, names),
         seen=sheet.checksum,
-        routes=len(data["routes"]) - len(without["routes"]) if kind == "places" else 0,
-        tickets=len(data["tickets"]) - len(without["tickets"]) if kind == "places" else 0,
+        going=[NUMBERS[name](n) for name in ("routes", "tickets") if (n := gone(name))]
+        if kind == "places"
+        else [],
     )

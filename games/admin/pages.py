@@ -12,13 +12,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
+from games.language import say as say
 from games.maps.library import UnsoundSheet
 from games.models import MapSheet, Report, Table
 from games.refusals import Refused
 from games.rules.reading import Malformed
-from games.rules.text import Text
 
 if TYPE_CHECKING:
     Admin = ModelAdmin[Any]
@@ -31,16 +31,12 @@ View = Callable[..., HttpResponse]
 REFUSALS = (Refused, Malformed, UnsoundSheet)
 
 
-def say(text: Text) -> str:
-    return text.render(gettext, ngettext)
-
-
 def sentence(refused: Exception) -> str:
-    """Why nothing was changed, in the language of whoever asked."""
+    """Why nothing was changed, in the language of the person who asked."""
     match refused:
         case UnsoundSheet(problems=[first, *_rest]):
-            said = say(first.text)
-            where = f"{first.where}: {said}" if first.where else said
+            words = say(first.text)
+            where = f"{first.where}: {words}" if first.where else words
             return gettext("This sheet has errors: {first}").format(first=where)
         case Malformed(where=where, text=text) if where:
             return f"{where}: {say(text)}"
@@ -60,7 +56,7 @@ def person(request: HttpRequest) -> User:
 
 
 def require(model_admin: Admin, request: HttpRequest, *, change: bool = False) -> None:
-    """Turn away whoever may not look at these rows, or change them.
+    """Turn away anyone who may not look at these rows, or change them.
 
     Before a row is looked for: who may not see it does not learn whether it is there.
     """

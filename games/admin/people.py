@@ -1,4 +1,4 @@
-"""Players and finished games, for whoever runs the station: read, merge, take names away, delete.
+"""Players and finished games, for people who run the station: read, merge, remove names, delete.
 
 Renaming one player is a page of its own, the same that players have. Names stay out of the
 administration's own log: who wanted to be forgotten must not be remembered there.
@@ -49,7 +49,7 @@ class PlayerAdmin(PlayersAdmin):
     def games(self, player: Player) -> int:
         return int(player.played)  # type: ignore[attr-defined]
 
-    @admin.display(description=_("spelling of"))
+    @admin.display(description=_("merged into"))
     def stands_for(self, player: Player) -> str:
         return player.merged_into.name if player.merged_into else ""
 
@@ -57,9 +57,9 @@ class PlayerAdmin(PlayersAdmin):
         return False
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        found = super().get_actions(request)
-        found.pop("delete_selected", None)  # a player's row alone says nothing about the games
-        return found
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)  # a player's row alone says nothing about the games
+        return actions
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return obj is None and super().has_delete_permission(request, obj)
@@ -77,7 +77,7 @@ class PlayerAdmin(PlayersAdmin):
 
     # -- What can be done to several --------------------------------------------------------------
 
-    @admin.action(description=_("Merge: two spellings of one name"), permissions=["change"])
+    @admin.action(description=_("Merge two spellings of one name"), permissions=["change"])
     def merge_players(
         self, request: HttpRequest, queryset: QuerySet[Player]
     ) -> HttpResponse | None:
@@ -92,26 +92,26 @@ class PlayerAdmin(PlayersAdmin):
             except Refused as refused:
                 messages.error(request, sentence(refused))
             else:
-                said = gettext("“{other}” is now another spelling of {name}.")
-                messages.success(request, said.format(other=other.name, name=into.name))
+                message = gettext("“{other}” is now another spelling of {name}.")
+                messages.success(request, message.format(other=other.name, name=into.name))
             return None
-        said = gettext("Count the games of {other} as those of {name}? It can be undone.")
-        asks = said.format(other=other.name, name=into.name)
+        message = gettext("Count {other}’s games as {name}’s? You can undo this later.")
+        asks = message.format(other=other.name, name=into.name)
         return self._ask(request, "merge_players", players, asks)
 
-    @admin.action(description=_("Take the name away, everywhere …"), permissions=["change"])
+    @admin.action(description=_("Remove the name everywhere …"), permissions=["change"])
     def anonymise_players(
         self, request: HttpRequest, queryset: QuerySet[Player]
     ) -> HttpResponse | None:
         if not request.POST.get("sure"):
-            asks = gettext("Take these names away from every game? This cannot be undone.")
+            asks = gettext("Remove these names from every game? This can’t be undone.")
             return self._ask(request, "anonymise_players", list(queryset), asks)
         count = 0
         for player in queryset:
             player_names.anonymise(player=player)
             count += 1
-        said = ngettext("{count} name taken away.", "{count} names taken away.", count)
-        messages.success(request, said.format(count=count))
+        sentence = ngettext("{count} name removed.", "{count} names removed.", count)
+        messages.success(request, sentence.format(count=count))
         return None
 
     @admin.action(description=_("Delete all traces …"), permissions=["delete"])
@@ -120,8 +120,8 @@ class PlayerAdmin(PlayersAdmin):
     ) -> HttpResponse | None:
         if not request.POST.get("sure"):
             asks = gettext(
-                "Delete all traces of these players? Games in which nobody else has a name are"
-                " deleted, too. This cannot be undone."
+                "Delete all traces of these players? Games where nobody else has a name will "
+                "be deleted too. This can’t be undone."
             )
             return self._ask(request, "erase_players", list(queryset), asks)
         count = 0
@@ -130,8 +130,8 @@ class PlayerAdmin(PlayersAdmin):
             if player is not None:  # another spelling of one before, else
                 player_names.erase(player=player)
                 count += 1
-        said = ngettext("{count} player deleted.", "{count} players deleted.", count)
-        messages.success(request, said.format(count=count))
+        sentence = ngettext("{count} player deleted.", "{count} players deleted.", count)
+        messages.success(request, sentence.format(count=count))
         return None
 
     def _ask(
@@ -188,9 +188,9 @@ class PlayAdmin(PlaysAdmin):
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
         """In few words: hundreds of entries are one number here."""
-        found = list(objs)
+        plays = list(objs)
         counts = {
-            str(_("tables")): len(found),
-            str(_("entries")): sum(play.table.entries.count() for play in found),
+            str(_("tables")): len(plays),
+            str(_("entries")): sum(play.table.entries.count() for play in plays),
         }
-        return [f"{play} – {self.who(play)}" for play in found], counts, set(), []
+        return [f"{play} – {self.who(play)}" for play in plays], counts, set(), []

@@ -1,26 +1,29 @@
-"""Reports of mistakes, of all maps in one list; each sheet's page shows its own, with buttons."""
+"""Reports of mistakes, of all maps in one list, handled or not; each sheet's page shows its own."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import ReportsAdmin, require, row_number
+from games.admin.pages import ReportsAdmin, page, require, row_number
+from games.admin.sheets import report_row
 from games.models import Report
 from games.pages.text import color_word
 
 
 class ReportAdmin(ReportsAdmin):
-    list_display = ("route", "told", "map", "code", "by", "at", "done")
+    list_display = ("route", "printed", "map", "code", "by", "at", "done")
     list_filter = (("done_at", admin.EmptyFieldListFilter), "sheet__slug")
     search_fields = ("route", "code", "by")
     list_select_related = ("sheet",)
     actions = None
 
     @admin.display(description=_("on the printed board"))
-    def told(self, report: Report) -> str:
+    def printed(self, report: Report) -> str:
         return f"{color_word(report.color)}, {report.length}"
 
     @admin.display(description=_("map sheet"))
@@ -41,7 +44,17 @@ class ReportAdmin(ReportsAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """A report is read beside its sheet."""
+        """One report with its buttons; they lead back to the list as it was."""
         require(self, request)
-        report = get_object_or_404(Report, pk=row_number(object_id))
-        return redirect("admin:games_mapsheet_change", report.sheet_id)
+        report = get_object_or_404(Report.objects.select_related("sheet"), pk=row_number(object_id))
+        filters = request.GET.get("_changelist_filters", "")
+        back = reverse("admin:games_report_changelist") + (f"?{filters}" if filters else "")
+        return page(
+            self,
+            request,
+            "admin/sheets/one_report.html",
+            title=gettext("Report"),
+            sheet=report.sheet,
+            told=report_row(report),
+            back=back,
+        )

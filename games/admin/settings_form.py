@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.item_forms import FEW, lines, plain, read_names, write_names
 from games.maps.sheet_items import Data
+from games.maps.themes import THEMES
 from games.pages.text import color_word
 from games.rules.board import GREY, WILD
 from games.rules.bonuses import KINDS
@@ -17,7 +18,6 @@ from games.rules.scoring import tie_break_words
 from games.rules.text import COLORS
 
 CARDS = (*sorted(COLORS - {GREY}), WILD)
-THEMES = ("plain", "germany", "london", "paris")
 SHORT = forms.Textarea(attrs={"rows": 3})
 
 
@@ -37,57 +37,63 @@ def _colors(label: Any) -> Any:
     )
 
 
-REJECTED = [("bottom", _("under the deck")), ("shuffled", _("shuffled into the deck"))]
+REJECTED = [
+    ("bottom", _("to the bottom of the deck")),
+    ("shuffled", _("shuffled back into the deck")),
+]
 
 
 class SettingsForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60)
-    names = _lines(_("Names in other languages"), _("One a line, such as “de: München”."), False)
+    names = _lines(_("Names in other languages"), _("One per line, such as “de: München”."), False)
     year = _number(_("Year of the box"), 1900, 2200)
     verified = forms.BooleanField(
-        label=_("The whole sheet was compared with the printed board"), required=False
+        label=_("The whole sheet is verified against the printed board"), required=False
     )
     notes = forms.CharField(
         label=_("Notes"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 4})
     )
-    theme = forms.ChoiceField(label=_("Look"))
-    width = forms.FloatField(label=_("Canvas: width"), min_value=100, max_value=10_000, widget=FEW)
-    height = forms.FloatField(
-        label=_("Canvas: height"), min_value=100, max_value=10_000, widget=FEW
-    )
-    shortest = _number(_("Minutes: from"), 1)
-    longest = _number(_("Minutes: to"), 1)
-    least = _number(_("Players: from"), 1, 12)
-    most = _number(_("Players: to"), 1, 12)
-    player_colors = _colors(_("Colours of the players"))
+    theme = forms.ChoiceField(label=_("Theme"))
+    width = forms.FloatField(label=_("Canvas width"), min_value=100, max_value=10_000, widget=FEW)
+    height = forms.FloatField(label=_("Canvas height"), min_value=100, max_value=10_000, widget=FEW)
+    shortest = _number(_("Minutes, at least"), 1)
+    longest = _number(_("Minutes, at most"), 1)
+    least = _number(_("Players, at least"), 1, 12)
+    most = _number(_("Players, at most"), 1, 12)
+    player_colors = _colors(_("Player colours"))
     first_player = forms.ChoiceField(
         label=_("Who starts"),
         choices=[
-            ("random", _("drawn by lot")),
+            ("random", _("chosen at random")),
             ("youngest", _("the youngest")),
             ("oldest", _("the oldest")),
+            ("traveller", _("the most experienced traveller")),
+            ("countries", _("the player who’s been to the most countries")),
         ],
     )
     vehicle = forms.ChoiceField(
-        label=_("Vehicles"), choices=[("bus", _("buses")), ("wagon", _("wagons"))]
+        label=_("Pieces"),
+        choices=[("bus", _("buses")), ("wagon", _("wagons")), ("taxi", _("taxis"))],
     )
-    each = _number(_("Vehicles of each player"), 1)
-    points = _lines(_("Points by length"), _("A line each, such as “3: 4” for 4 points."))
-    closed_up_to = _number(_("Of parallel routes only one is used with at most … players"), 0, 12)
+    each = _number(_("Pieces of each player"), 1)
+    points = _lines(_("Points by length"), _("One per line, such as “3: 4” for 4 points."))
+    closed_up_to = _number(
+        _("Players up to which only one of several parallel routes is open"), 0, 12
+    )
     final_round = _lines(
-        _("Editions and their last round"),
-        _("A line each: id | name | starts at so many vehicles | languages (may be empty)"),
+        _("Editions and their last rounds"),
+        _("A line each: id | name | starts at so many pieces | languages (may be empty)"),
     )
-    opening_hand = _number(_("Cards at the start"), 0, 50)
-    decks = _lines(_("Decks of tickets"), _("A line each: id | name | number of tickets"))
-    opening_draw = _number(_("At the start: tickets drawn"), 1, 20)
-    opening_keep = _number(_("At the start: kept at least"), 1, 20)
-    opening_rejected = forms.ChoiceField(label=_("At the start: others go"), choices=REJECTED)
-    turn_draw = _number(_("On a turn: tickets drawn"), 1, 20)
-    turn_keep = _number(_("On a turn: kept at least"), 1, 20)
-    turn_rejected = forms.ChoiceField(label=_("On a turn: others go"), choices=REJECTED)
+    opening_hand = _number(_("Cards dealt to each player"), 0, 50)
+    decks = _lines(_("Ticket decks"), _("One per line: id | name | number of tickets"))
+    opening_draw = _number(_("At the start: tickets to draw"), 1, 20)
+    opening_keep = _number(_("At the start: keep at least"), 1, 20)
+    opening_rejected = forms.ChoiceField(label=_("At the start: the rest go"), choices=REJECTED)
+    turn_draw = _number(_("On a turn: tickets to draw"), 1, 20)
+    turn_keep = _number(_("On a turn: keep at least"), 1, 20)
+    turn_rejected = forms.ChoiceField(label=_("On a turn: the rest go"), choices=REJECTED)
     tie_breaks = forms.MultipleChoiceField(
-        label=_("A tie is broken by"),
+        label=_("Tie-breaks"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -143,18 +149,18 @@ class SettingsForm(forms.Form):
         return read_names(self.cleaned_data["names"])
 
     def clean_points(self) -> dict[str, int]:
-        found = {}
+        points_by_length = {}
         for line in lines(self.cleaned_data["points"]):
             length, _colon, points = line.partition(":")
-            found[length.strip()] = _whole(points)
-        return found
+            points_by_length[length.strip()] = _integer(points)
+        return points_by_length
 
     def clean_final_round(self) -> list[Data]:
         return [
             {
                 "id": id,
                 "name": name,
-                "at": _whole(at),
+                "at": _integer(at),
                 "languages": languages.replace(",", " ").split(),
             }
             for id, name, at, languages in _table(self.cleaned_data["final_round"], 4)
@@ -162,7 +168,7 @@ class SettingsForm(forms.Form):
 
     def clean_decks(self) -> list[Data]:
         return [
-            {"id": id, "name": name, "size": _whole(size)}
+            {"id": id, "name": name, "size": _integer(size)}
             for id, name, size in _table(self.cleaned_data["decks"], 3)
         ]
 
@@ -180,7 +186,7 @@ class SettingsForm(forms.Form):
         """The sheet with these settings; places, routes and tickets stay as they are."""
         given = self.cleaned_data
         names = {"names": given["names"]} if given["names"] else {}
-        kept = {key: value for key, value in self.sheet_data.items() if key != "names"}
+        unchanged = {key: value for key, value in self.sheet_data.items() if key != "names"}
         decks = {deck["id"] for deck in given["decks"]}
         fields = {
             "name": given["name"],
@@ -212,8 +218,8 @@ class SettingsForm(forms.Form):
             "bonuses": self._bonuses(),
             "tie_breaks": _in_order(self.sheet_data["tie_breaks"], given["tie_breaks"]),
         }
-        tickets = [_in_deck(ticket, given["decks"], decks) for ticket in kept["tickets"]]
-        return {**kept, **fields, "tickets": tickets}
+        tickets = [_in_deck(ticket, given["decks"], decks) for ticket in unchanged["tickets"]]
+        return {**unchanged, **fields, "tickets": tickets}
 
     def _counts(self, prefix: str, present: Mapping[str, int]) -> dict[str, int]:
         counts = {
@@ -226,7 +232,7 @@ class SettingsForm(forms.Form):
     def _bonuses(self) -> list[Data]:
         """The bonuses of which anything is filled in; what has no field stays as it is."""
         before = {bonus["kind"]: bonus for bonus in self.sheet_data["bonuses"]}
-        found: dict[str, Data] = {
+        by_kind: dict[str, Data] = {
             kind: bonus for kind, bonus in before.items() if not KINDS[kind].editable
         }
         for kind, bonus in KINDS.items():
@@ -237,8 +243,8 @@ class SettingsForm(forms.Form):
             if any(value not in (None, [], {}) for value in given.values()):
                 empty = {parameter.name: EMPTY[parameter.shape] for parameter in bonus.editable}
                 filled = {name: value for name, value in given.items() if value is not None}
-                found[kind] = {**before.get(kind, {}), "kind": kind, **empty, **filled}
-        return [found[kind] for kind in _in_order(list(before), list(found))]
+                by_kind[kind] = {**before.get(kind, {}), "kind": kind, **empty, **filled}
+        return [by_kind[kind] for kind in _in_order(list(before), list(by_kind))]
 
     def _parameter(self, bonus: type[Bonus], parameter: Parameter, before: Data) -> Any:
         name, present = _field(bonus, parameter), before.get(parameter.name)
@@ -276,7 +282,7 @@ def _parameter_fields(bonus: type[Bonus], parameter: Parameter) -> dict[str, for
             }
         case "rows":
             columns = " | ".join(map(_column, parameter.columns))
-            line = gettext("A line each: {columns}").format(columns=columns)
+            line = gettext("One per line: {columns}").format(columns=columns)
             return {name: _lines(label, line, False)}
     return {name: _number(label, 0, 1000, False)}
 
@@ -291,7 +297,7 @@ def _column(parameter: Parameter) -> str:
 def _rows(parameter: Parameter, text: str) -> list[Data]:
     return [
         {
-            column.name: cell if column.shape == "color" else _whole(cell)
+            column.name: cell if column.shape == "color" else _integer(cell)
             for column, cell in zip(parameter.columns, cells, strict=True)
         }
         for cells in _table(text, len(parameter.columns))
@@ -299,20 +305,20 @@ def _rows(parameter: Parameter, text: str) -> list[Data]:
 
 
 def _initial_bonuses(data: Data) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    initial: dict[str, Any] = {}
     for given in data["bonuses"]:
         bonus = KINDS[given["kind"]]
         for parameter in bonus.editable:
             name, value = _field(bonus, parameter), given.get(parameter.name)
             if parameter.shape == "counts":
-                found |= {f"{name}-{color}": count for color, count in (value or {}).items()}
+                initial |= {f"{name}-{color}": count for color, count in (value or {}).items()}
             elif parameter.shape == "rows":
                 names = [column.name for column in parameter.columns]
                 lines = (" | ".join(str(row[name]) for name in names) for row in value or [])
-                found[name] = "\n".join(lines)
+                initial[name] = "\n".join(lines)
             else:
-                found[name] = value
-    return found
+                initial[name] = value
+    return initial
 
 
 def _in_order(present: list[str], wanted: list[str]) -> list[str]:
@@ -327,17 +333,17 @@ def _in_deck(ticket: Data, decks: list[Data], ids: set[str]) -> Data:
     return ticket if ticket.get("deck") in ids else {**ticket, "deck": decks[0]["id"]}
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     try:
         return int(text.strip()[:12])
     except ValueError:
         raise forms.ValidationError(
-            gettext("“{text}” is not a whole number.").format(text=text.strip()[:20])
+            gettext("“{text}” isn’t a whole number.").format(text=text.strip()[:20])
         ) from None
 
 
 def _table(text: str, columns: int) -> list[list[str]]:
-    found = []
+    rows = []
     for line in lines(text):
         cells = [cell.strip() for cell in line.split("|")]
         cells += [""] * (columns - len(cells))
@@ -345,8 +351,8 @@ def _table(text: str, columns: int) -> list[list[str]]:
             raise forms.ValidationError(
                 gettext("“{line}” has too many parts.").format(line=line[:60])
             )
-        found.append(cells)
-    return found
+        rows.append(cells)
+    return rows
 
 
 def initial(data: Data) -> dict[str, Any]:

@@ -6,13 +6,14 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import exchange, items
+from games.admin import exchange, items, pasting
 from games.admin.pages import (
     REFUSALS,
     SheetsAdmin,
@@ -21,13 +22,17 @@ from games.admin.pages import (
     person,
     require,
     row_number,
+    say,
     sentence,
     sheet_view,
 )
-from games.maps import drafts, library, mistake_reports
-from games.maps.drawing import draw
+from games.maps import drafts, findings, history, library, mistake_reports
+from games.maps.kept_drawings import draw
+from games.maps.summaries import summary
 from games.models import MapSheet, Report, Verification
 from games.rules.checks import Problem
+from games.rules.text import listed, plural
+from games.table import versions
 
 PLAYED = Count("tables", filter=Q(tables__entries__number=1, tables__demo=False), distinct=True)
 
@@ -67,13 +72,17 @@ class MapSheetAdmin(SheetsAdmin):
 
     @admin.display(description=_("problems"))
     def problems(self, sheet: MapSheet) -> str:
-        found = library.problems_of(sheet)
-        errors = sum(problem.error for problem in found)
-        if not found:
+        problems = library.problems_of(sheet)
+        errors = sum(problem.error for problem in problems)
+        if not problems:
             return "–"
-        return gettext("{errors} errors, {warnings} warnings").format(
-            errors=errors, warnings=len(found) - errors
-        )
+        warnings = len(problems) - errors
+        counts = []
+        if errors:
+            counts.append(plural("{count} error", "{count} errors", errors))
+        if warnings:
+            counts.append(plural("{count} warning", "{count} warnings", warnings))
+        return say(listed(counts))
 
     @admin.display(description=_("games played"), ordering="played_games")
     def played(self, sheet: MapSheet) -> int:
@@ -97,8 +106,8 @@ class MapSheetAdmin(SheetsAdmin):
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
         """In few words: hundreds of places, routes and tickets go without saying."""
-        found = list(objs)
-        return [str(sheet) for sheet in found], {str(_("map sheets")): len(found)}, set(), []
+        sheets = list(objs)
+        return [str(sheet) for sheet in sheets], {str(_("map sheets")): len(sheets)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: MapSheet) -> None:
         drafts.discard(obj)
@@ -117,6 +126,7 @@ class MapSheetAdmin(SheetsAdmin):
             at("<int:pk>/compare/", exchange.compare, "compare"),
             at("<int:pk>/do/<str:deed>/", do, "do"),
             at("<int:pk>/settings/", items.settings, "settings"),
+            at("<int:pk>/paste/", pasting.paste, "paste"),
             at(f"<int:pk>/{kind}/", items.items, "items"),
             at(f"<int:pk>/{kind}/add/", items.item, "item_add"),
             at(f"<int:pk>/{kind}/<str:key>/", items.item, "item"),
@@ -160,11 +170,16 @@ def overview(model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet) 
         problems=[(problem, _place_of(sheet, problem)) for problem in library.problems_of(sheet)],
         errors=any(problem.error for problem in library.problems_of(sheet)),
         share=library.verified_share(board) if board else (0, 0),
+        known=findings.counted_by_how_known(board) if board else [],
         verified=sheet.verifications.filter(kind=Verification.Kind.SHEET).first(),
         versions=versions,
         others=[version for version in versions if version.pk != sheet.pk],
         draft=drafts.open_draft(sheet.slug),
-        reports=[_told(report) for report in mistake_reports.open_reports(sheet.slug)],
+        back=f"{request.get_full_path()}#reports",
+        reports=[report_row(report) for report in mistake_reports.open_reports(sheet.slug)],
+        handled=[
+            report_row(report) for report in mistake_reports.handled_reports(sheet.slug)[:HANDLED]
+        ],
         may_delete=model_admin.has_delete_permission(request, sheet),
         kinds=[(kind, title, len(getattr(board, kind))) for kind, title in items.TITLES.items()]
         if board
@@ -179,88 +194,138 @@ def _place_of(sheet: MapSheet, problem: Problem) -> str:
     kind, bracket, rest = problem.where.partition("[")
     number = rest.partition("]")[0]
     if kind in items.TITLES and bracket and number.isdigit():
-        found = drafts.sheet_data(sheet)[kind]
-        if int(number) < len(found):
+        items_of_kind = drafts.sheet_data(sheet)[kind]
+        if int(number) < len(items_of_kind):
             return reverse(
-                "admin:games_mapsheet_item", args=[sheet.pk, kind, found[int(number)]["id"]]
+                "admin:games_mapsheet_item", args=[sheet.pk, kind, items_of_kind[int(number)]["id"]]
             )
     if kind in items.TITLES:
         return reverse("admin:games_mapsheet_items", args=[sheet.pk, kind])
     return reverse("admin:games_mapsheet_settings", args=[sheet.pk])
 
 
-def _told(report: Report) -> dict[str, Any]:
+def report_row(report: Report) -> dict[str, Any]:
     """A report beside what the version of its table says."""
     board = library.sketch_of(report.sheet)
     route = board.route.get(report.route) if board else None
     name = board.ends_name(route) if board and route else None
-    return {"report": report, "route": route, "name": name}
+    taken = report.done_at is not None and mistake_reports.is_in_sheet(report)
+    return {"report": report, "route": route, "name": name, "taken": taken}
 
 
 # -- Buttons --------------------------------------------------------------------------------------
 
 DEEDS = ("draft", "check", "publish", "retire", "roll_back", "verify", "unverify")
+ASKED = {  # what is asked first: the question, and what the button says
+    "publish": (_("Publish {sheet}?"), _("Publish")),
+    "retire": (_("Retire {sheet}?"), _("Retire")),
+    "roll_back": (_("Roll back to {sheet}?"), _("Roll back")),
+}
 
 
-@sheet_view(change=True, post=True)
+@sheet_view(change=True)
 def do(
     model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet, deed: str
 ) -> HttpResponse:
-    """A button of a sheet's life was pressed."""
+    """A button of a sheet's life was pressed; what others will notice is asked first."""
+    if request.method != "POST" and deed in ASKED:
+        return _ask(model_admin, request, sheet, deed)
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
     by = person(request)
     match deed:
         case "draft":
-            known = drafts.open_draft(sheet.slug)
-            found = drafts.draft_of(sheet, by)
-            said = gettext("This map has an open draft already; here it is.") if known else ""
+            open_draft = drafts.open_draft(sheet.slug)
+            result = drafts.draft_of(sheet, by)
+            message = (
+                gettext("This map already has an open draft. Here it is.") if open_draft else ""
+            )
         case "check":
-            found = drafts.mark_checked(sheet, by)
-            said = gettext("Marked as checked.")
+            result = drafts.mark_checked(sheet, by)
+            message = gettext("Marked as checked.")
         case "publish":
-            found = drafts.publish(sheet, by)
-            said = gettext("Published: new tables use this version.")
+            result = drafts.publish(sheet, by)
+            versions.tell_tables(result.slug)
+            message = gettext("Published. New tables will use this version.")
         case "retire":
-            found = drafts.retire(sheet, by)
-            said = gettext("Retired: no new table can be opened on this map.")
+            result = drafts.retire(sheet, by)
+            message = gettext("Retired. No new tables can be opened on this map.")
         case "roll_back":
-            found = drafts.roll_back(sheet, by)
-            said = gettext("Published what version {old} holds as version {new}.").format(
-                old=sheet.version, new=found.version
+            result = drafts.roll_back(sheet, by)
+            message = gettext("Version {old} is published again, as version {new}.").format(
+                old=sheet.version, new=result.version
             )
         case "verify" | "unverify":
             data = {**drafts.sheet_data(sheet), "verified": deed == "verify"}
             drafts.save(sheet=sheet, data=data, seen=request.POST.get("seen", "")[:64], by=by)
-            found, said = sheet, gettext("Saved.")
+            result = sheet
+            message = gettext("Everything is verified.") if deed == "verify" else gettext("Saved.")
         case _other:
             return redirect("admin:games_mapsheet_change", sheet.pk)
-    model_admin.log_change(request, found, deed)
-    if said:
-        messages.success(request, said)
-    return redirect("admin:games_mapsheet_change", found.pk)
+    if deed != "draft" or not message:
+        history.note(result, by, message or gettext("Draft created."))
+    if message:
+        messages.success(request, message)
+    return redirect("admin:games_mapsheet_change", result.pk)
+
+
+def _ask(
+    model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet, deed: str
+) -> HttpResponse:
+    question, button = ASKED[deed]
+    return page(
+        model_admin,
+        request,
+        "admin/sheets/sure.html",
+        title=question.format(sheet=sheet),
+        button=button,
+        sheet=sheet,
+        deed=deed,
+        **summary(sheet, deed),
+    )
+
+
+# -- Reports --------------------------------------------------------------------------------------
+
+HANDLED = 50  # on a sheet's page; the list of reports has all of them
 
 
 def answer_report(
     model_admin: MapSheetAdmin, request: HttpRequest, report: int, deed: str
 ) -> HttpResponse:
-    """Take over what was reported into the draft, or put the report away."""
+    """Take over what was reported into the draft, put the report away, or open it again."""
     require(model_admin, request, change=True)
-    found = get_object_or_404(Report.objects.select_related("sheet"), pk=report)
-    return _answer(model_admin, request, pk=found.sheet_id, report=found, deed=deed)
+    row = get_object_or_404(Report.objects.select_related("sheet"), pk=report)
+    return _answer(model_admin, request, pk=row.sheet_id, report=row, deed=deed)
 
 
 @sheet_view(change=True, post=True)
 def _answer(
     model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet, report: Report, deed: str
 ) -> HttpResponse:
-    if deed == "adopt":
-        try:
-            sheet = mistake_reports.adopt(report=report, by=person(request))
-        except REFUSALS as refused:
-            messages.error(request, sentence(refused))
-            return redirect("admin:games_mapsheet_change", sheet.pk)
-        messages.success(request, gettext("Corrected in the draft."))
+    """Whatever comes of it, it leads back to where one was."""
+    by = person(request)
+    try:
+        if deed == "adopt":
+            sheet = mistake_reports.adopt(report=report, by=by)
+            message = gettext("Fixed in the draft.")
+        elif deed == "reopen":
+            mistake_reports.reopen(report=report)
+            message = gettext("Report reopened.")
+        else:
+            mistake_reports.close(report=report, by=by)
+            message = gettext("Report dismissed.")
+    except REFUSALS as refused:
+        messages.error(request, sentence(refused))
     else:
-        mistake_reports.close(report=report, by=person(request))
-        messages.success(request, gettext("The report is put away."))
-    model_admin.log_change(request, sheet, f"{deed}: {report}")
-    return redirect("admin:games_mapsheet_change", sheet.pk)
+        messages.success(request, message)
+        history.note(sheet, by, f"{_name_of(report)}: {message}")
+    back = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        return redirect(back)
+    return redirect(reverse("admin:games_mapsheet_change", args=[report.sheet_id]) + "#reports")
+
+
+def _name_of(report: Report) -> str:
+    name = report_row(report)["name"]
+    return say(name) if name else report.route

@@ -13,11 +13,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import TablesAdmin, page, require, row_number, sentence
+from games.language import listed
 from games.models import Table
 from games.pages import cards, contexts
+from games.pages.log_lines import log_lines
 from games.refusals import Refused
 from games.table import lobby, moves
-from games.table.snapshot import Game, game_of, load_table
+from games.table.snapshot import Game, load_table, reload
 
 
 class TableAdmin(TablesAdmin):
@@ -31,8 +33,8 @@ class TableAdmin(TablesAdmin):
     # -- The list ---------------------------------------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        found = super().get_queryset(request).prefetch_related("seats")
-        return found.annotate(logged=Count("entries", distinct=True))
+        tables = super().get_queryset(request).prefetch_related("seats")
+        return tables.annotate(logged=Count("entries", distinct=True))
 
     @admin.display(description=_("map sheet"), ordering="sheet__name")
     def map(self, table: Table) -> str:
@@ -44,23 +46,21 @@ class TableAdmin(TablesAdmin):
 
     @admin.display(description=_("players"))
     def who(self, table: Table) -> str:
-        return ", ".join(seat.name for seat in table.seats.all())
+        return listed(seat.name for seat in table.seats.all())
 
     @admin.display(description=_("entries"), ordering="logged")
     def entry_count(self, table: Table) -> int:
         return int(table.logged)  # type: ignore[attr-defined]
 
-    @admin.action(
-        description=_("Close the tables (their codes are free again)"), permissions=["change"]
-    )
+    @admin.action(description=_("Close tables and free their codes"), permissions=["change"])
     def close_tables(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         count = 0
         for table in queryset.exclude(stage=Table.Stage.CLOSED):
             lobby.close(table=table)
             self.log_change(request, table, "close")
             count += 1
-        said = ngettext("{count} table closed.", "{count} tables closed.", count)
-        messages.success(request, said.format(count=count))
+        sentence = ngettext("{count} table closed.", "{count} tables closed.", count)
+        messages.success(request, sentence.format(count=count))
 
     # -- Permissions and addresses ----------------------------------------------------------------
 
@@ -80,13 +80,13 @@ class TableAdmin(TablesAdmin):
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
         """In few words: hundreds of entries are one number here."""
-        found = list(objs)
+        tables = list(objs)
         counts = {
-            str(_("tables")): len(found),
-            str(_("seats")): sum(table.seats.count() for table in found),
-            str(_("entries")): sum(table.entries.count() for table in found),
+            str(_("tables")): len(tables),
+            str(_("seats")): sum(table.seats.count() for table in tables),
+            str(_("entries")): sum(table.entries.count() for table in tables),
         }
-        names = [f"{table} – {table.sheet} – {self.who(table)}" for table in found]
+        names = [f"{table} – {table.sheet} – {self.who(table)}" for table in tables]
         return names, counts, set(), []
 
     def get_urls(self) -> list[URLPattern]:
@@ -112,12 +112,12 @@ class TableAdmin(TablesAdmin):
 
 def _game(table: Table) -> Game | None:
     try:
-        return game_of(table)
+        return reload(table).started_game
     except LookupError:
         return None
 
 
-def _told(table: Table, game: Game | None) -> bool:
+def _is_public(table: Table, game: Game | None) -> bool:
     """Whether everything about this game is public: it is over and the reveal was watched."""
     return game is not None and contexts.stage(table, game.state) == "result"
 
@@ -133,9 +133,9 @@ def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResp
         title=str(table),
         table=table,
         seats=table.seats.order_by("position"),
-        lines=contexts.log_lines(load_table(table).seats, game) if game else [],
+        lines=log_lines(load_table(table).seats, game) if game else [],
         corrected=contexts.corrected(game.state) if game else "",
-        told=_told(table, game),
+        public=_is_public(table, game),
         started=game is not None,
         may_delete=model_admin.has_delete_permission(request, table),
     )
@@ -155,7 +155,7 @@ def close(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpRespons
             messages.error(request, sentence(refused))
         else:
             model_admin.log_change(request, table, "close")
-            messages.success(request, gettext("The table is closed."))
+            messages.success(request, gettext("Table closed."))
         return redirect("admin:games_table_change", pk)
     return page(model_admin, request, "admin/tables/close.html", title=str(table), table=table)
 
@@ -183,8 +183,8 @@ def secrets(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpRespo
         hands=[
             {
                 "player": player,
-                "tickets": [cards.ticket_card(state.board, id) for id in hand.tickets],
-                "offer": [cards.ticket_card(state.board, id) for id in hand.offer],
+                "tickets": [cards.ticket_card(state.full_board, id) for id in hand.tickets],
+                "offer": [cards.ticket_card(state.full_board, id) for id in hand.offer],
             }
             for player, hand in zip(state.players, state.hands, strict=True)
         ],

@@ -77,7 +77,7 @@ Needs = tuple[frozenset[str], ...]
 
 
 def need(*words: str) -> Needs:
-    """“view table” and the like, all of them. Whoever may change may look, as Django has it."""
+    """“view table” and the like, all of them. Anyone who may change may look, as Django has it."""
     found = []
     for word in words:
         deed, model = word.split()
@@ -95,7 +95,7 @@ class Door:
     args: Callable[[House], list[Any]] = lambda house: []
     post: Callable[[House], dict[str, Any]] | None = None
     action: str = ""
-    changes: bool = True  # whether posting changes something for whoever may
+    changes: bool = True  # whether posting changes something for the person who may
 
     @property
     def writes(self) -> bool:
@@ -149,6 +149,10 @@ def sheet_file(house: House) -> dict[str, Any]:
     return {"file": SimpleUploadedFile("london.json", json.dumps(sheet("london")).encode())}
 
 
+def table(house: House) -> dict[str, Any]:
+    return {**seen(house), "text": "Atlanta", "add_places": "1", "take": "1"}
+
+
 def renamed(house: House) -> dict[str, Any]:
     item = drafts.sheet_data(house.draft)["places"][0]
     return {**seen(house), "name": "Elsewhere", "type": "city", "x": item["x"], "y": item["y"]}
@@ -200,7 +204,7 @@ DOORS = [
     Door("report_delete", need("delete report"), lambda house: [house.report.pk], post=sure),
     *(
         Door("mapsheet_report", CHANGE_SHEET, lambda h, d=deed: [h.report.pk, d], post=sure)
-        for deed in ("adopt", "close")
+        for deed in ("adopt", "close")  # there is nothing to reopen yet
     ),
     # Map sheets
     Door("mapsheet_changelist", VIEW_SHEET),
@@ -214,6 +218,8 @@ DOORS = [
     Door("mapsheet_delete", need("delete mapsheet"), sheet_of, post=sure),
     Door("mapsheet_settings", CHANGE_SHEET, sheet_of),
     Door("mapsheet_settings", CHANGE_SHEET, sheet_of, post=seen, changes=False),
+    Door("mapsheet_paste", CHANGE_SHEET, sheet_of),
+    Door("mapsheet_paste", CHANGE_SHEET, sheet_of, post=table),
     Door("mapsheet_items", CHANGE_SHEET, lambda house: [house.draft.pk, "places"], post=list_form),
     Door("mapsheet_item_add", CHANGE_SHEET, lambda house: [house.draft.pk, "places"]),
     Door("mapsheet_item_add", CHANGE_SHEET, lambda house: [house.draft.pk, "places"], post=renamed),
@@ -261,7 +267,7 @@ def with_permissions(names: set[str], *, staff: bool = True) -> User:
 
 
 def roles(*models: str) -> dict[str, User | None]:
-    """Whoever may come to doors that have to do with these models."""
+    """Anyone who may come to doors that have to do with these models."""
     editor = with_permissions(set())
     editor.groups.add(Group.objects.get(name=MAP_EDITOR))
     everything = every_permission()
@@ -361,7 +367,7 @@ def test_every_list_action_names_the_permission_it_needs() -> None:
 
 
 def test_no_door_of_ours_is_forgotten() -> None:
-    """Whoever adds an action, a page or a button adds it above, with what it needs."""
+    """Anyone who adds an action, a page or a button adds it above, with what it needs."""
     request = asked_by_a_superuser()
     tried = {door.name for door in DOORS} | WALLED_UP
     actions = {(door.name, door.action) for door in DOORS if door.action}

@@ -2,10 +2,11 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.maps import drafts, library, mistake_reports
 from games.models import Report
-from tests.support.admin import SHEETS, at, drafted, page
+from tests.support.admin import SHEETS, at, drafted, errors, page, press
 from tests.support.markup import read
 from tests.support.sittings import begun
 
@@ -26,12 +27,13 @@ def test_a_report_stands_beside_the_sheet_with_the_version_of_the_table(chief: C
     assert sitting.seat(0).name in html
     report = Report.objects.get()
     assert page(chief, "/admin/games/report/").text.count("grey, 1") == 1
-    assert chief.get(f"/admin/games/report/{report.pk}/change/").status_code == 302
     reply = chief.post(f"{SHEETS}reports/{report.pk}/adopt/", follow=True)
-    assert "Corrected in the draft." in read(reply).text
+    assert "Fixed in the draft." in read(reply).text
     draft.refresh_from_db()
     assert library.board_of(draft).route[key].color == "grey"
-    assert f"table {sitting.table.code}" not in page(chief, at(draft)).text
+    reports = page(chief, at(draft)).one("section", id="reports")
+    assert [article.text for article in reports.all("article") if "Dismiss" in article.text] == []
+    assert "Included in the newest version." in reports.text
 
 
 def test_a_report_is_put_away(chief: Client) -> None:
@@ -44,3 +46,49 @@ def test_a_report_is_put_away(chief: Client) -> None:
     report.refresh_from_db()
     assert report.done_at is not None
     assert chief.post(f"{SHEETS}reports/999/close/").status_code == 404
+
+
+def test_a_report_is_handled_from_the_list_and_opened_again(chief: Client) -> None:
+    sitting = begun("paris")
+    key = sitting.board.routes[0].id
+    report = mistake_reports.report(table=sitting.table, route=key, color="grey", length=1, by=None)
+    assert report is not None
+    listed = "/admin/games/report/?sheet__slug=paris"
+    one = f"/admin/games/report/{report.pk}/change/?_changelist_filters=sheet__slug%3Dparis"
+    back = page(chief, one).one("main").values("value", "input", name="back")
+    assert set(back) == {listed}
+    reply = chief.post(f"{SHEETS}reports/{report.pk}/close/", {"back": back[0]})
+    assert reply["Location"] == listed, "where one was"
+    report.refresh_from_db()
+    assert report.done_at is not None
+    assert (
+        "something else" in page(chief, at(sitting.table.sheet)).one("section", id="reports").text
+    )
+    stranger = {"back": "https://elsewhere.example/"}
+    reply = chief.post(f"{SHEETS}reports/{report.pk}/reopen/", stranger)
+    assert reply["Location"].startswith(at(sitting.table.sheet)), "never to another site"
+    assert mistake_reports.open_report(sitting.table, key) == report
+
+    # A table has one report of a route: what was put away does not contradict a newer one.
+    mistake_reports.close(report=report, by=None)
+    mistake_reports.report(table=sitting.table, route=key, color="grey", length=2, by=None)
+    reply = chief.post(f"{SHEETS}reports/{report.pk}/reopen/", follow=True)
+    assert errors(reply) == ["This table has a newer report about the same route."]
+
+
+def test_the_history_tells_what_was_saved_in_words(chief: Client) -> None:
+    draft = drafted("paris")
+    data = drafts.sheet_data(draft)
+    data["routes"][0]["verified"], data["year"] = True, 1999
+    sent = {"seen": draft.checksum, "sheet": data}
+    url = reverse("sheet-save", kwargs={"pk": draft.pk})
+    reply = chief.post(url, sent, content_type="application/json")
+    assert reply.status_code == 200
+    draft.refresh_from_db()
+    reply = chief.post(url, {**sent, "seen": draft.checksum}, content_type="application/json")
+    assert reply.status_code == 200, "the same once more: nothing to tell"
+    press(chief, draft, "check")
+    lines = [row.all("td")[1].text for row in page(chief, at(draft, "history/")).all("tr")[1:]]
+    assert "Drawing board: 1 setting and verified marks" in lines
+    assert "Marked as checked." in lines
+    assert len(lines) == 2

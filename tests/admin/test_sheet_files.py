@@ -95,15 +95,15 @@ def with_error() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("{", "The file is not JSON"),
-        ("", "The file is not JSON"),
-        (b"\xff\xfe", "not UTF-8"),
+        ("{", "The file isn’t valid JSON"),
+        ("", "The file isn’t valid JSON"),
+        (b"\xff\xfe", "isn’t UTF-8"),
         ("[" * 100_000, "nested too deeply"),
         (b" " * (MAX_BYTES + 2 * 2**20), "too large: at most 8 MB"),
-        ("[]", "An object is expected here"),
+        ("[]", "Expected an object here"),
         (five_thousand_routes(), "At most 350 are allowed here"),
         (with_error(), "routes[3].color"),
-        ({"format": "stationmaster-map", "<b>": 1}, "This field is not known here"),
+        ({"format": "stationmaster-map", "<b>": 1}, "Unknown field"),
     ],
     ids=["cut", "empty", "binary", "deep", "10 MB", "list", "5000", "error", "markup"],
 )
@@ -129,3 +129,14 @@ def test_an_import_without_a_file_and_a_forged_confirmation_change_nothing(chief
         assert errors(reply)
     assert chief.get(f"{SHEETS}import/confirm/").status_code == 302
     assert MapSheet.objects.count() == 0
+
+
+def test_all_errors_of_a_file_are_listed_at_once(chief: Client) -> None:
+    data = sheet_file("london")
+    data["year"], data["players"], data["theme"] = "long ago", [9, 2], ""
+    data["routes"][3]["length"] = 0
+    data["tickets"][1]["points"] = "many"
+    html = read(upload(chief, data))
+    places = [item.one("code").text for item in html.one("ul", of_class="problems").all("li")]
+    expected = ["year", "theme", "players", "routes[3].length", "tickets[1].points"]
+    assert [place for place in places if place in expected] == expected

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.folding import folded
 from games.maps import drafts, sheet_items
 from tests.support.admin import at, drafted, page, press
 
@@ -55,7 +56,7 @@ def test_deleting_a_place_says_what_goes_with_it(chief: Client) -> None:
     gone = sheet_items.without_item(data, "places", "waterloo")
     routes = len(data["routes"]) - len(gone["routes"])
     url = at(draft, "places/waterloo/delete/")
-    assert f"With it go {routes} routes" in page(chief, url).text
+    assert f"This deletes {routes} routes" in page(chief, url).text
     assert chief.post(url, {"seen": draft.checksum}).status_code == 302
     draft.refresh_from_db()
     assert drafts.sheet_data(draft) == gone
@@ -83,3 +84,68 @@ def test_names_with_markup_are_shown_as_text(chief: Client) -> None:
         assert html.all("script", src=False) == [], rest
         shown = [html.text, *html.values("value"), *html.values("data-name")]
         assert any("<script>alert(1)</script>" in text for text in shown), rest
+
+
+def test_a_route_stays_a_tunnel_or_a_ferry_when_it_is_saved(chief: Client) -> None:
+    draft = drafted("europe")
+    routes = drafts.sheet_data(draft)["routes"]
+    ferry = next(route for route in routes if route.get("ferry"))
+    tunnel = next(route for route in routes if route.get("tunnel"))
+    for route in (ferry, tunnel):
+        form = page(chief, at(draft, f"routes/{route['id']}/")).one("main")
+        sent = {
+            "a": route["a"],
+            "b": route["b"],
+            "length": route["length"],
+            "color": route["color"],
+            "ferry": form.one("input", name="ferry").get("value"),
+            "seen": draft.checksum,
+        }
+        if "checked" in form.one("input", name="tunnel"):
+            sent["tunnel"] = "on"
+        assert chief.post(at(draft, f"routes/{route['id']}/"), sent).status_code == 302
+        draft.refresh_from_db()
+    after = {route["id"]: route for route in drafts.sheet_data(draft)["routes"]}
+    assert after[ferry["id"]]["ferry"] == ferry["ferry"]
+    assert after[tunnel["id"]]["tunnel"] is True
+
+
+def test_lists_are_searched_and_sorted(chief: Client) -> None:
+    draft = drafted("germany")
+
+    def names(query: str) -> list[str]:
+        html = page(chief, at(draft, f"routes/?{query}"))
+        return [span.text for span in html.all("span", of_class="item-name")]
+
+    assert all("München" in name for name in names("q=munchen"))
+    assert names("q=munchen") != []
+    everything = names("sort=name")
+    assert everything == sorted(everything, key=folded)
+    html = page(chief, at(draft, "routes/?sort=length&q=berlin"))
+    lengths = [int(field["value"]) for field in html.all("input") if "length" in field.get("name")]
+    assert lengths == sorted(lengths)
+    assert names("q=nowhere&sort=nonsense") == []
+
+    # What is saved from a list that shows a part is saved in its place.
+    form = (
+        page(chief, at(draft, "routes/?q=berlin&sort=length"))
+        .one("main")
+        .one("form", method="post")
+    )
+    sent = {
+        field["name"]: field["value"]
+        for field in form.all("input")
+        if field.get("type") in ("hidden", "number") and "name" in field
+    }
+    for select in form.all("select"):
+        chosen = next(option for option in select.all("option") if "selected" in option)
+        sent[select["name"]] = chosen["value"]
+    key = sent["row-0-id"]
+    sent["row-0-length"] = "9"
+    chief.post(at(draft, "routes/?q=berlin&sort=length"), sent)
+    before = {r["id"]: r["length"] for r in drafts.sheet_data(draft)["routes"]}
+    draft.refresh_from_db()
+    after = {r["id"]: r["length"] for r in drafts.sheet_data(draft)["routes"]}
+    assert after[key] == 9
+    changed = {id for id in after if after[id] != before[id]}
+    assert all(id.rsplit("--", 1)[0] in key or id == key for id in changed)

@@ -96,7 +96,7 @@ def test_the_second_of_two_editors_is_told_and_loses_no_form(chief: Client) -> N
     reply = chief.post(at(draft, "routes/"), sent)
     assert reply.status_code == 422
     html = read(reply)
-    assert "Somebody else has saved this draft meanwhile" in html.text
+    assert "Someone else has saved this draft in the meantime" in html.text
     assert html.one(name="row-0-color").has("option", value="grey", selected=True)
     draft.refresh_from_db()
     assert library.board_of(draft).routes[0].color != "grey"

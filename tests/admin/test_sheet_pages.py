@@ -33,7 +33,7 @@ def test_a_published_sheet_is_read_only_and_edited_as_a_draft(chief: Client) -> 
     assert html.has("svg")
     assert reverse("sheet-draw", kwargs={"pk": sheet.pk}) not in html.values("href")
     inputs = page(chief, at(sheet, "routes/")).one("main").all("input")
-    assert {field["type"] for field in inputs} <= {"hidden"}
+    assert {field["type"] for field in inputs} <= {"hidden", "search"}
     assert chief.get(at(sheet, "settings/")).status_code == 302
     assert chief.get(at(sheet, "routes/add/")).status_code == 302
     press(chief, sheet, "draft")
@@ -50,7 +50,7 @@ def test_problems_link_to_the_form_that_corrects_them(chief: Client) -> None:
     drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
     key = data["routes"][2]["id"]
     html = page(chief, at(draft))
-    assert "There are no points for length 9." in html.text
+    assert "No points are set for length 9." in html.text
     assert at(draft, f"routes/{key}/") in html.values("href", "a")
 
 
@@ -82,7 +82,31 @@ def test_a_button_at_the_wrong_time_is_a_sentence(chief: Client, deed: str) -> N
         assert sheet.state == "published"
         if deed != "dance":
             assert errors(reply)
-    assert chief.get(at(sheet, f"do/{deed}/")).status_code == 405
+
+
+def test_publishing_retiring_and_rolling_back_ask_first_with_a_summary(chief: Client) -> None:
+    first, draft = loaded("london"), drafted()
+    data = drafts.sheet_data(draft)
+    data["routes"][0]["length"] += 1
+    data["tickets"].pop()
+    drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
+    begun("london")
+    asked = page(chief, at(draft, "do/publish/")).one("div", id="content").text
+    assert "Compared with version 1: 1 change to routes and 1 ticket removed." in asked
+    assert "1 open table keeps the version it has." in asked
+    assert draft.state == "draft", "nothing has happened"
+    assert "No new tables can be opened" in page(chief, at(first, "do/retire/")).text
+    press(chief, draft, "publish")
+    assert draft.state == "published"
+    assert "published again, as version 3" in page(chief, at(first, "do/roll_back/")).text
+    assert chief.get(at(draft, "do/check/")).status_code == 405
+
+    broken = drafts.draft_of(draft, None)
+    data["routes"][2]["length"] = 9
+    drafts.save(sheet=broken, data=data, seen=broken.checksum, by=None)
+    html = page(chief, at(broken, "do/publish/")).one("div", id="content")
+    assert "It has 1 error" in html.text
+    assert not html.has("button")
 
 
 def test_errors_stop_publishing(chief: Client) -> None:
@@ -111,8 +135,9 @@ def test_two_versions_are_compared_in_words_and_on_the_drawing(chief: Client) ->
     drafts.save(sheet=draft, data=data, seen=draft.checksum, by=None)
     html = page(chief, at(draft, f"compare/?with={sheet.pk}"))
     assert "colour: " in html.text
-    marked = html.values("data-route", "g", of_class="route marked")
-    assert marked == [key, key], "once on each drawing"
+    marked = html.values("data-route", "g", of_class="route marked changed")
+    assert marked == [key], "on one drawing"
+    assert html.one("g", of_class="badge").text == "≠"
     assert repeated_ids(html) == set()
     assert page(chief, at(sheet, "compare/?with=nonsense")).has("main"), "no error"
 

@@ -87,7 +87,7 @@ def test_opening_the_secrets_is_told_to_the_table(chief: Client) -> None:
     html = read(reply).text
     assert all(secret in html for secret in secrets_of(sitting) if " – " in secret)
     assert "no-store" in reply["Cache-Control"]
-    sentence = "An administrator opened the secret tickets of this table."
+    sentence = "An administrator looked at this table’s secret tickets."
     assert sentence in read(sitting.phone(0).get(sitting.url("log"))).text
     assert sentence in page(chief, f"{TABLES}{sitting.table.pk}/change/").text
     assert sitting.number == number, "no form at the table is stale because of it"
@@ -103,7 +103,7 @@ def test_even_a_closed_unfinished_game_is_told(chief: Client) -> None:
 def test_a_table_that_has_not_started_has_no_secrets(chief: Client) -> None:
     table = sit_down("paris").table
     reply = chief.post(f"{TABLES}{table.pk}/secrets/", follow=True)
-    assert "has not started" in read(reply).text
+    assert "hasn’t started" in read(reply).text
 
 
 def test_a_finished_game_has_a_result_instead_of_secrets(chief: Client) -> None:
