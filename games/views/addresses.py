@@ -12,17 +12,21 @@ COOKIE = "address"
 
 def reachable(request: HttpRequest) -> tuple[str, ...]:
     """Base addresses a phone can open, the likeliest first; empty without a network."""
-    port = int(request.META.get("SERVER_PORT") or settings.PORT)
-    return addresses.phone_urls(port=port, public_url=settings.PUBLIC_URL)
+    return addresses.phone_urls(port=port_of(request), public_url=settings.PUBLIC_URL)
+
+
+def port_of(request: HttpRequest) -> int:
+    return int(request.META.get("SERVER_PORT") or settings.PORT)
 
 
 def base_url(request: HttpRequest) -> str:
     """The base address in use: the one the host picked, else the likeliest."""
-    found = reachable(request)
+    urls = reachable(request)
     picked = request.COOKIES.get(COOKIE, "")
-    if picked in found:
+    if picked in urls:
         return picked
-    return found[0] if found else request.build_absolute_uri("/")
+    # Without a network nobody else can open anything; `localhost` says so where a number does not.
+    return urls[0] if urls else addresses.url("localhost", port_of(request))
 
 
 def join_url(request: HttpRequest, table: Table) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.access import permissions
 from games.archive import player_names, search
+from games.archive.statistics.figures import Which, counted
 from games.folding import folded
 from games.maps import library
 from games.models import MapSheet, Play
@@ -23,7 +24,8 @@ from games.pages import zones
 from games.pages.text import map_name
 from games.rules.board import Board
 from games.table import index
-from games.views.table import whole
+from games.views.statistics import asked_games, choices_of
+from games.views.table import parse_digits
 
 PER_PAGE = 25
 
@@ -34,8 +36,8 @@ def finished(request: HttpRequest) -> HttpResponse:
     """Newest first. The list alone where a script only asks for that."""
     may = permissions.of(request)
     asked = asked_for(request, may)
-    found = search.finished_games(may.plays(), **asked["filters"])
-    page = _page(request, found)
+    games = search.finished_games(may.plays(), **asked["filters"])
+    page = _page(request, games)
     filled = {
         **asked,
         "plays": page,
@@ -45,27 +47,28 @@ def finished(request: HttpRequest) -> HttpResponse:
     }
     # A browser that goes back asks by script, too, but wants the whole page.
     if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
-        response = render(request, "history/games.html", filled)
+        response = render(request, "archive/history/games.html", filled)
     else:
-        filled |= _around(may, page, demo=asked["filters"]["demo"])
+        filled |= _around(may, page, which=asked["filters"]["which"])
         filled["imports"] = permissions.may_import(request)
-        response = render(request, "history/page.html", filled)
+        response = render(request, "archive/history/page.html", filled)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _around(may: permissions.Rights, page: Page[Play], *, demo: bool) -> dict[str, Any]:
+def _around(may: permissions.Rights, page: Page[Play], *, which: Which) -> dict[str, Any]:
     """What stands around the list."""
     players: Any = permissions.with_games(may.players().filter(anonymous=False))
-    plays, demos = may.plays(), may.plays().filter(demo=True)
-    if not demo:
-        players, plays = players.filter(demo=False), plays.filter(demo=False)
+    plays = may.plays().filter(counted(which))
+    if which in (Which.REAL, Which.HERE, Which.IMPORTED):
+        players = players.filter(demo=False)
     return {
         "maps": _by_name(search.maps_played(plays)),
         # Those who played most are offered while somebody types.
         "names": [player.name for player in players.order_by("-games", "folded", "name")[:200]],
         "any": page.paginator.count > 0 or plays.exists(),
-        "any_demo": demos.exists(),
+        "choices": choices_of(may.plays(), which),
+        "any_demo": may.plays().filter(demo=True).exists(),
         "sees": may.sees,
     }
 
@@ -82,14 +85,14 @@ def _by_name(rows: Iterable[MapSheet]) -> list[tuple[str, str]]:
 def asked_for(request: HttpRequest, may: permissions.Rights) -> dict[str, Any]:
     """What the form says. Whatever makes no sense is left out, not complained about."""
     get = request.GET
-    number = whole(get.get("player", ""), 18)
+    number = parse_digits(get.get("player", ""), 18)
     player = may.players().filter(pk=number).first() if number is not None else None
     if player is not None:
         player = index.standing_for(player)
     since, until = _day(get.get("from", "")), _day(get.get("to", ""))
-    kept = get.copy()
-    kept.pop("page", None)
-    without = kept.copy()
+    query = get.copy()
+    query.pop("page", None)
+    without = query.copy()
     without.pop("player", None)
     return {
         "filters": {
@@ -99,9 +102,9 @@ def asked_for(request: HttpRequest, may: permissions.Rights) -> dict[str, Any]:
             "since": since,
             "until": until,
             "zone": zones.by_name(get.get("zone", "")),
-            "demo": get.get("demo") == "1" or (player is not None and player.demo),
+            "which": Which.ALL if player is not None and player.demo else asked_games(request),
         },
-        "kept": kept.urlencode(),  # for the links to other pages
+        "query": query.urlencode(),  # for the links to other pages
         "without_player": without.urlencode(),
     }
 
@@ -113,22 +116,22 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _page(request: HttpRequest, found: Any) -> Page[Play]:
-    rows = found.select_related("table__sheet").prefetch_related("scores")
+def _page(request: HttpRequest, plays: Any) -> Page[Play]:
+    rows = plays.select_related("table__sheet").prefetch_related("scores__player")
     paginator = Paginator(rows, PER_PAGE)
-    return paginator.get_page(whole(request.GET.get("page", ""), 6) or 1)
+    return paginator.get_page(parse_digits(request.GET.get("page", ""), 6) or 1)
 
 
 def _rows(page: Page[Play]) -> list[dict[str, Any]]:
     """Games with their boards, which know their names in the reader's language."""
     boards: dict[int, Board | None] = {}
-    found = []
+    rows = []
     for play in page:
         sheet: MapSheet = play.table.sheet
         if sheet.pk not in boards:
             boards[sheet.pk] = library.sketch_of(sheet)
-        found.append({"play": play, "sheet": sheet, "board": boards[sheet.pk]})
-    return found
+        rows.append({"play": play, "sheet": sheet, "board": boards[sheet.pk]})
+    return rows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -143,17 +146,17 @@ def delete_game(request: HttpRequest, key: str) -> HttpResponse:
         .first()
     )
     if play is None:  # also when the form was sent twice
-        messages.info(request, gettext("This game is not there any more."))
+        messages.info(request, gettext("This game no longer exists."))
         return redirect("history")
     if not may.may_delete(play.table):
         return render(request, "403.html", status=403)
     if request.method == "POST":
         player_names.delete_game(table=play.table)
-        messages.success(request, gettext("The game is deleted."))
+        messages.success(request, gettext("Game deleted."))
         return redirect("history")
     filled = {
         "play": play,
         "board": library.sketch_of(play.table.sheet),
         "entries": play.table.entries.count(),
     }
-    return render(request, "history/delete_game.html", filled)
+    return render(request, "archive/history/delete_game.html", filled)

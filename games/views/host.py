@@ -12,13 +12,14 @@ from games.access.audience import Audience, carry_over, remember_seat
 from games.maps import library
 from games.models import Seat, Table
 from games.pages import qr
+from games.pages.forms import OptionsForm
 from games.refusals import Refused
 from games.rules.text import _
 from games.table import hosts, lobby
-from games.table.snapshot import fresh
+from games.table.snapshot import reload
 from games.table.start import start_game
 from games.views.addresses import join_url
-from games.views.table import by_post, incomplete, reply, request_id, table_view, whole
+from games.views.table import by_post, incomplete, parse_digits, reply, request_id, table_view
 from games.views.throttling import limits_tables, table_opened
 
 
@@ -50,7 +51,7 @@ def add_seat(request: HttpRequest, audience: Audience) -> HttpResponse:
 @by_post
 @table_view(host=True)
 def move_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    place = whole(request.POST.get("place", ""), digits=2)
+    place = parse_digits(request.POST.get("place", ""), digits=2)
     if place is None:
         raise incomplete()
     lobby.move_seat(table=audience.table, seat=_seat(audience, seat), place=place)
@@ -68,9 +69,9 @@ def remove_seat(request: HttpRequest, audience: Audience, seat: int) -> HttpResp
 @table_view(host=True)
 def name_first(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """Who starts; the same seat again leaves it to the map's rule."""
-    found = _seat(audience, seat)
-    again = audience.table.first_seat_id == found.pk
-    lobby.name_first(table=audience.table, seat=None if again else found)
+    starter = _seat(audience, seat)
+    again = audience.table.first_seat_id == starter.pk
+    lobby.name_first(table=audience.table, seat=None if again else starter)
     return reply(request, audience)
 
 
@@ -98,12 +99,12 @@ def make_host(request: HttpRequest, audience: Audience, seat: int) -> HttpRespon
 @table_view(host=True)
 def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """A new personal QR for a lost phone; shown once, to be scanned at once."""
-    table, found = audience.table, _seat(audience, seat)
-    secret = hosts.reissue(table=table, seat=found, by=audience.seat)
+    table, owner = audience.table, _seat(audience, seat)
+    secret = hosts.reissue(table=table, seat=owner, by=audience.seat)
     link = f"{join_url(request, table)}seat/{secret}"
-    filled = {"table": table, "me": found, "qr": qr.svg(link), "link": link, "reissued": True}
-    response = render(request, "phone/personal_qr.html", filled)
-    if audience.seat and audience.seat.pk == found.pk:
+    filled = {"table": table, "me": owner, "qr": qr.svg(link), "link": link, "reissued": True}
+    response = render(request, "table/phone/personal_qr.html", filled)
+    if audience.seat and audience.seat.pk == owner.pk:
         remember_seat(response, request, table, secret)
     return response
 
@@ -139,9 +140,9 @@ def settle_host(request: HttpRequest, audience: Audience) -> HttpResponse:
     asked, seat = audience.table.claimant_id, audience.seat
     assert seat is not None
     hosts.settle_host(table=audience.table)
-    ended = fresh(audience.table).claimant_id is None
+    ended = reload(audience.table).table.claimant_id is None
     if asked == seat.pk and ended and not Seat.objects.get(pk=seat.pk).host:
-        why = gettext("Nothing changes: a host is back, or too few of the others agreed.")
+        why = gettext("Nothing changed: a host is back, or too few of the others agreed.")
         return reply(request, audience, error=why)
     return reply(request, audience)
 
@@ -153,7 +154,7 @@ def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
     board = library.board_of(audience.table.sheet)
     bonus = next((bonus for bonus in board.bonuses if bonus.sets_up), None)
     if bonus is None:
-        raise Refused("setup", _("There is nothing to set up on this map."))
+        raise Refused("setup", _("There’s nothing to set up on this map."))
     placed = {
         place.id: [color for color in request.POST.getlist(f"at-{place.id}")[:100] if color]
         for place in board.places
@@ -161,6 +162,17 @@ def set_up(request: HttpRequest, audience: Audience) -> HttpResponse:
     }
     lobby.set_up(table=audience.table, bonus=bonus, placed=placed)
     return reply(request, audience)
+
+
+@by_post
+@table_view(host=True)
+def change_options(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """How the table is played can be changed until the start."""
+    form = OptionsForm({**request.POST.dict(), "sheet": audience.table.sheet.slug})
+    if not form.is_valid():
+        raise incomplete()
+    lobby.change_options(table=audience.table, **form.options())
+    return reply(request, audience, message=gettext("Options saved."))
 
 
 @by_post
@@ -177,9 +189,9 @@ def close(request: HttpRequest, audience: Audience) -> HttpResponse:
 def rematch(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Open a new table with the same seats, on the same map or another."""
     slug = request.POST.get("sheet") or audience.table.sheet.slug
-    sheet = next((row for row in library.published() if row.slug == slug), None)
+    sheet = next((row for row in lobby.rematch_maps(audience.table) if row.slug == slug), None)
     if sheet is None:
-        raise Refused("unknown_map", _("There is no such map."))
+        raise Refused("unknown_map", _("There’s no such map."))
     table = lobby.rematch(table=audience.table, sheet=sheet, kind=request.POST.get("series", ""))
     table_opened(request)
     if audience.seat and request.POST.get("page") != "screen":

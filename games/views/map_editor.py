@@ -2,7 +2,7 @@
 
 The script keeps the sheet and every step of its history; here a sheet comes in whole, is judged by
 the same checks as a file, and is stored by `editing`. Everything said is a sentence, never an error
-page: whoever has drawn for an hour must not lose it to a lost session or a broken line.
+page: anyone who has drawn for an hour must not lose it to a lost session or a broken line.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,16 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.maps import drafts, library
-from games.maps.drawing import draw
+from games.maps import drafts, history, library, pasted_table
 from games.maps.drawing.marks import COLORS, SIGNS
+from games.maps.kept_drawings import draw
+from games.maps.pasted_words import examples, vocabulary
+from games.maps.summaries import summary
+from games.maps.themes import THEMES
 from games.models import MapSheet, Place
 from games.refusals import Refused
 from games.rules import checks
+from games.rules import sheet as sheet_format
 from games.rules.board import Board
 from games.rules.bonuses import KINDS, place_fields
 from games.rules.bonuses.base import Bonus
@@ -40,7 +44,6 @@ from games.views.map_editor_text import words
 from games.views.table import say
 
 View = Callable[..., HttpResponse]
-THEMES = ("plain", "germany", "london", "paris")
 LENGTHS = range(1, 11)
 
 
@@ -71,13 +74,13 @@ def editors_answer(view: View) -> View:
             return wrong(
                 403,
                 gettext(
-                    "You are not signed in any more, or may not change map sheets."
-                    " Sign in in another tab, then try again: nothing is lost."
+                    "You’re signed out, or you’re not allowed to edit map sheets. Sign in on "
+                    "another tab and try again. Nothing is lost."
                 ),
             )
         row = MapSheet.objects.filter(pk=pk).first()
         if row is None:
-            return wrong(404, gettext("This sheet is not there any more."))
+            return wrong(404, gettext("This sheet no longer exists."))
         try:
             return view(request, row, _sent(request))
         except Malformed as malformed:
@@ -87,8 +90,8 @@ def editors_answer(view: View) -> View:
         except library.UnsoundSheet as unsound:
             return JsonResponse(
                 {
-                    "error": gettext("This sheet has errors; they are listed."),
-                    "problems": [told(problem) for problem in unsound.problems],
+                    "error": gettext("This sheet has errors. See the list."),
+                    "problems": [problem_fields(problem) for problem in unsound.problems],
                 },
                 status=422,
             )
@@ -105,11 +108,11 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
     try:
         raw = request.body
     except (RequestDataTooBig, RawPostDataException):
-        raise Refused("too-large", _("This sheet is too large to be stored.")) from None
-    found = load_json(raw)
-    if not isinstance(found, dict):
-        raise Refused("malformed", _("This is not a map sheet."))
-    return found
+        raise Refused("too-large", _("This sheet is too large to save.")) from None
+    sent = load_json(raw)
+    if not isinstance(sent, dict):
+        raise Refused("malformed", _("This isn’t a map sheet."))
+    return sent
 
 
 def _with_place(malformed: Malformed) -> str:
@@ -117,7 +120,8 @@ def _with_place(malformed: Malformed) -> str:
     return f"{malformed.where}: {sentence}" if malformed.where else sentence
 
 
-def told(problem: checks.Problem) -> dict[str, Any]:
+def problem_fields(problem: checks.Problem) -> dict[str, Any]:
+    """A problem of a sheet as the script of the editor reads it."""
     return {"where": problem.where, "text": say(problem.text), "error": problem.error}
 
 
@@ -141,7 +145,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("sheet-draw", pk=draft.pk)
     context = {"slug": slug[:120], "name": name[:60], "error": error}
-    return render(request, "editor/new.html", context, status=422 if error else 200)
+    return render(request, "maps/editor/new.html", context, status=422 if error else 200)
 
 
 @csp_update({"img-src": ["blob:"]})  # the picture to trace, which never leaves the browser
@@ -157,7 +161,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("sheet-draw", pk=draft.pk)
     if not row.is_open:
         return _released(request, row)
-    return render(request, "editor/page.html", _board_context(request, row))
+    return render(request, "maps/editor/page.html", _board_context(request, row))
 
 
 def _released(request: HttpRequest, row: MapSheet, error: str = "") -> HttpResponse:
@@ -167,7 +171,7 @@ def _released(request: HttpRequest, row: MapSheet, error: str = "") -> HttpRespo
         drawing = None
     draft = drafts.open_draft(row.slug)
     context = {"sheet": row, "drawing": drawing, "draft": draft, "error": error}
-    return render(request, "editor/released.html", context, status=422 if error else 200)
+    return render(request, "maps/editor/released.html", context, status=422 if error else 200)
 
 
 def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
@@ -190,12 +194,14 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
         "themes": [theme for theme in THEMES if theme != "plain"],
         "theme_choices": sorted({*THEMES, str(data.get("theme", "plain"))}),
         "languages": [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("it", "Italiano")],
-        "ground": {"stretch": 1, "slug": "ground"},
+        "examples": examples(),
+        "ground": {"stretch": 1, "rise": 1, "slug": "ground"},
         "board_setup": {
             "seen": row.checksum,
             "csrf": get_token(request),
             "save": reverse("sheet-save", kwargs={"pk": row.pk}),
             "check": reverse("sheet-check", kwargs={"pk": row.pk}),
+            "paste": reverse("sheet-paste", kwargs={"pk": row.pk}),
             "publish": reverse("sheet-publish", kwargs={"pk": row.pk}),
             "token": reverse("sheet-token"),
             "here": reverse("sheet-draw", kwargs={"pk": row.pk}),
@@ -209,7 +215,7 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
 
 
 def _in_script(bonus: type[Bonus]) -> dict[str, Any]:
-    """What static/js/editor/bonuses.js needs to know of a bonus."""
+    """What static/js/maps/editor/bonuses.js needs to know of a bonus."""
     field = bonus.place_field
     return {
         "kind": bonus.kind,
@@ -223,34 +229,53 @@ def _in_script(bonus: type[Bonus]) -> dict[str, Any]:
 
 @editors_answer
 def save(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpResponse:
-    problems = drafts.save(
-        sheet=row, data=sent.get("sheet"), seen=str(sent.get("seen", "")), by=_user(request)
-    )
+    before, by = library.sketch_of(row), _user(request)
+    problems = drafts.save(sheet=row, data=sent.get("sheet"), seen=str(sent.get("seen", "")), by=by)
     row.refresh_from_db()
-    return JsonResponse({"seen": row.checksum, "problems": [told(problem) for problem in problems]})
+    history.note_changes(row, before, by, gettext("Drawing board"))
+    return JsonResponse(
+        {"seen": row.checksum, "problems": [problem_fields(problem) for problem in problems]}
+    )
 
 
 @editors_answer
 def check(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpResponse:
     """What is wrong with a sheet that need not be saved; if asked for, as players would see it."""
-    found, problems = checks.read_and_check(sent.get("sheet"))
-    answer: dict[str, Any] = {"problems": [told(problem) for problem in problems]}
-    if sent.get("draw") is True and found is not None:
-        answer["drawing"] = _as_players_see_it(found)
+    board, problems = checks.read_and_check(sent.get("sheet"))
+    answer: dict[str, Any] = {"problems": [problem_fields(problem) for problem in problems]}
+    if sent.get("draw") is True and board is not None:
+        answer["drawing"] = _as_players_see_it(board)
+    if sent.get("summary") is True:
+        answer["summary"] = render_to_string(
+            "maps/summary.html", {"sheet": row, "deed": "publish", **summary(row, "publish")}
+        )
     return JsonResponse(answer)
 
 
-def _as_players_see_it(found: Board) -> str:
-    return render_to_string("board/board.html", {"drawing": draw(found)})
+def _as_players_see_it(board: Board) -> str:
+    return render_to_string("board/board.html", {"drawing": draw(board)})
+
+
+@editors_answer
+def paste(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpResponse:
+    """A pasted table on top of the drawing as it is now: every line, and the sheet it makes."""
+    data = sheet_format.write(drafts.readable(sent.get("sheet")))
+    source, add_places = str(sent.get("text", "")), sent.get("add_places") is True
+    pasted = pasted_table.read(source, data, vocabulary(), add_places=add_places)
+    if pasted.data is not None:
+        drafts.readable(pasted.data)
+    lines = render_to_string("maps/pasted.html", {"pasted": pasted})
+    return JsonResponse({"lines": lines, "errors": pasted.errors, "sheet": pasted.data})
 
 
 @editors_answer
 def publish(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpResponse:
     if sent.get("seen") != row.checksum:
         raise Refused(
-            "stale", _("Somebody else has saved this sheet. Look at it before it is published.")
+            "stale", _("Someone else has saved this sheet. Look at it before you publish.")
         )
     published = drafts.publish(row, _user(request))
+    history.note(published, _user(request), gettext("Published. New tables will use this version."))
     return JsonResponse({"to": reverse("sheet-draw", kwargs={"pk": published.pk})})
 
 
@@ -272,5 +297,6 @@ urlpatterns = [
     path("<int:pk>/draw", board, name="sheet-draw"),
     path("<int:pk>/draw/save", save, name="sheet-save"),
     path("<int:pk>/draw/check", check, name="sheet-check"),
+    path("<int:pk>/draw/paste", paste, name="sheet-paste"),
     path("<int:pk>/draw/publish", publish, name="sheet-publish"),
 ]

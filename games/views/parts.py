@@ -15,10 +15,10 @@ from games.pages.rendering import csrf_input
 def page_renderer(request: HttpRequest, audience: Audience) -> PartsRenderer:
     """Renders the parts of a page that is loaded: its forms work without scripts, too."""
     facts = TableFacts(audience.snapshot)
-    return PartsRenderer(facts, csrf_input(get_token(request)))
+    return PartsRenderer(facts, csrf_input=csrf_input(get_token(request)))
 
 
 def render_sheet(request: HttpRequest, sheet: str, filled: dict[str, Any]) -> HttpResponse:
     """A sheet for the dialog of an open page; without scripts, as a page of its own."""
-    page = "phone/sheet.html" if request.htmx else "phone/sheet_page.html"  # type: ignore[attr-defined]
+    page = "table/phone/sheet.html" if request.htmx else "table/phone/sheet_page.html"  # type: ignore[attr-defined]
     return render(request, page, {**filled, "sheet": sheet})

@@ -1,41 +1,47 @@
 """A player's phone: joining, the turn screen, picking a route, moving to another phone."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.access.audience import (
     Audience,
-    audience_for,
+    audience_at,
     own_secret,
     remember_seat,
     renew,
     seat_by_secret,
 )
-from games.folding import folded
-from games.maps.drawing import draw
-from games.models import Seat, Table
+from games.maps.kept_drawings import draw
+from games.models import MapSheet, Seat, Table
 from games.pages import cards, contexts, qr
+from games.pages.claimants import Claimant, claimants, own_turn, without_phone
+from games.pages.claiming import asked_or_parallel, route_rows, tracks, why_not
+from games.pages.correcting import Likely, likely
 from games.pages.forms import JoinForm
+from games.pages.log_lines import log_lines
+from games.pages.minimap import minimap, rails
 from games.refusals import Refused
-from games.rules import engine, public_log
+from games.rules import log, missed_turns, public_log
 from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Board, Route
 from games.rules.bonuses.base import Bonus
+from games.rules.claims import MOST_EXTRA
 from games.rules.state import Phase, State
-from games.rules.text import Text, _
-from games.rules.violations import Code
-from games.table import lobby, moves
+from games.rules.text import _
+from games.table import learning, lobby, moves, versions
 from games.table.presence import touch_seat
-from games.table.snapshot import Game, fresh
+from games.table.snapshot import Game, reload
 from games.table.writing import playing
 from games.views.addresses import join_url
 from games.views.parts import page_renderer, render_sheet
-from games.views.table import by_post, say, table_view, whole
+from games.views.table import by_post, parse_digits, say, table_view
 from games.views.throttling import limits_seats, seat_taken
 
 
@@ -43,7 +49,7 @@ from games.views.throttling import limits_seats, seat_taken
 @never_cache
 @table_view()
 def join_page(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """The way in: name and colour; whoever has a seat goes straight to it."""
+    """The way in: name and colour; anyone who has a seat goes straight to it."""
     if audience.seat:
         return redirect("play", code=audience.table.code)
     if audience.table.stage != Table.Stage.LOBBY:
@@ -52,16 +58,17 @@ def join_page(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 
 def _join_form(
-    request: HttpRequest, audience: Audience, error: str = "", status: int = 200
+    request: HttpRequest, audience: Audience, field: str = "", wrong: str = "", status: int = 200
 ) -> HttpResponse:
+    """`wrong` is what is wrong with a field (name or color), and stands beside it."""
     filled = {
         **contexts.lobby(audience),
-        "error": error,
+        "wrong": {field if field in ("name", "color") else "seat": wrong} if wrong else {},
         "name": request.POST.get("name", ""),
         "picked": request.POST.get("color", ""),
         "request_id": request.POST.get("request") or secrets.token_hex(16),
     }
-    return render(request, "phone/join.html", filled, status=status)
+    return render(request, "table/phone/join.html", filled, status=status)
 
 
 @by_post
@@ -71,10 +78,12 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
     table = audience.table
     if audience.seat:
         return redirect("play", code=table.code)
+    if table.stage != Table.Stage.LOBBY:
+        return redirect("screen", code=table.code)
     form = JoinForm(request.POST)
     if not form.is_valid():
-        error = next(iter(form.errors.values()))[0]
-        return _join_form(request, audience, str(error), 422)
+        field, errors = next(iter(form.errors.items()))
+        return _join_form(request, audience, field, str(errors[0]), 422)
     cleaned = form.cleaned_data
     try:
         _seat, secret = lobby.join(
@@ -83,7 +92,7 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
     except Refused as refused:
         if refused.code == "started":
             return redirect("screen", code=table.code)
-        return _join_form(request, audience, say(refused.text), 422)
+        return _join_form(request, audience, refused.code, say(refused.text), 422)
     seat_taken(request)
     response = redirect("play", code=table.code)
     remember_seat(response, request, table, secret)
@@ -94,13 +103,13 @@ def join(request: HttpRequest, audience: Audience) -> HttpResponse:
 @never_cache
 @table_view()
 def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpResponse:
-    """The personal link: whoever has it has the seat. A phone that sits elsewhere is asked."""
+    """The personal link: anyone who has it has the seat. A phone that sits elsewhere is asked."""
     seat = seat_by_secret(audience.table, secret)
     if seat is None:
-        return render(request, "no_seat.html", {"table": audience.table}, status=404)
+        return render(request, "errors/no_seat.html", {"table": audience.table}, status=404)
     if request.method != "POST" and audience.seat not in (None, seat):
         filled = {"table": audience.table, "me": audience.seat, "other": seat}
-        return render(request, "phone/other_seat.html", filled)
+        return render(request, "table/phone/other_seat.html", filled)
     response = redirect("play", code=audience.table.code)
     remember_seat(response, request, audience.table, secret)
     return response
@@ -116,10 +125,13 @@ def play(request: HttpRequest, audience: Audience) -> HttpResponse:
     filled = renderer.facts.phone(audience, audience.seat)
     filled |= {
         "page": "phone",
-        "drawing": draw(filled["board"]),
+        "drawing": draw(filled["board"], like=filled["sheet"]),
+        "rails": rails(filled["board"]),
         "parts": renderer.phone(audience).parts,
+        "may_learn": learning.may_learn(audience.table, filled["sheet"]),
+        "newer": _newer(audience),
     }
-    response = render(request, "phone/page.html", filled)
+    response = render(request, "table/phone/page.html", filled)
     renew(response, request, audience)
     return response
 
@@ -133,7 +145,7 @@ def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
     link = f"{join_url(request, table)}seat/{own_secret(request, table)}"
     return render(
         request,
-        "phone/personal_qr.html",
+        "table/phone/personal_qr.html",
         {"table": table, "me": audience.seat, "qr": qr.svg(link), "link": link},
     )
 
@@ -141,14 +153,12 @@ def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
 @require_safe
 @never_cache
 @table_view(seat=True)
-def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
+def full_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every entry. It grows all evening, so phones ask for it when somebody looks at it."""
     filled = contexts.phone(audience)
     if audience.table.stage == Table.Stage.PLAYING:
-        filled["lines"] = contexts.log_lines(
-            audience.snapshot.seats, audience.snapshot.started_game
-        )
-    return render_sheet(request, "phone/log.html", filled)
+        filled["lines"] = log_lines(audience.snapshot.seats, audience.snapshot.started_game)
+    return render_sheet(request, "table/phone/log.jinja", filled)
 
 
 @require_safe
@@ -156,7 +166,13 @@ def whole_log(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def everybody(request: HttpRequest, audience: Audience) -> HttpResponse:
     """All players at a glance; asked for, like the log, when somebody looks at it."""
-    return render_sheet(request, "phone/seats.html", contexts.phone(audience))
+    filled = {**contexts.phone(audience), "newer": _newer(audience)}
+    return render_sheet(request, "table/phone/seats.jinja", filled)
+
+
+def _newer(audience: Audience) -> MapSheet | None:
+    """A corrected version of the board that a host is offered."""
+    return versions.offered(audience.snapshot) if audience.host else None
 
 
 @require_safe
@@ -164,21 +180,21 @@ def everybody(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(host=True)
 def seat_tools(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """What a host can do for another seat."""
-    found = audience.table.seats.filter(pk=seat).first()
-    if found is None:
+    other = audience.table.seats.filter(pk=seat).first()
+    if other is None:
         return redirect("play", code=audience.table.code)
-    filled = {"table": audience.table, "seat": found, "page": "phone"}
-    return render_sheet(request, "phone/seat_tools.html", filled)
+    filled = {"table": audience.table, "seat": other, "page": "phone"}
+    return render_sheet(request, "table/phone/seat_tools.jinja", filled)
 
 
 # -- Claiming -------------------------------------------------------------------------------------
 
 
-def _correct(request: HttpRequest, audience: Audience) -> int | None:
-    return whole(request.GET.get("correct", ""), digits=9) if audience.host else None
+def correcting(request: HttpRequest, audience: Audience) -> int | None:
+    return parse_digits(request.GET.get("correct", ""), digits=9) if audience.host else None
 
 
-def _game_and_state(audience: Audience, correct: int | None) -> tuple[Game, State]:
+def game_and_state(audience: Audience, correct: int | None) -> tuple[Game, State]:
     """The state a claim is made on: now, or before the entry that is being corrected."""
     game = playing(audience.snapshot)
     return game, game.state if correct is None else moves.state_before(game, correct)
@@ -188,67 +204,50 @@ def _game_and_state(audience: Audience, correct: int | None) -> tuple[Game, Stat
 @never_cache
 @table_view(at_table=True)
 def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """The routes as a list: free ones first, the others say why not."""
-    correct = _correct(request, audience)
-    game, state = _game_and_state(audience, correct)
-    wanted = folded(request.GET.get("q", "")[:60])
-    found = [
-        _route_row(state, route)
-        for route in state.board.routes
-        if not wanted or _matches(state.board, route, wanted)
-    ]
-    found.sort(key=lambda row: bool(row["why_not"]))
+    """The routes as a list: free ones first, the others say why not; parallels in one row.
+
+    `?place=` asks for those of one place, which was tapped on the map.
+    """
+    correct = correcting(request, audience)
+    game, state = game_and_state(audience, correct)
+    asked = request.GET.get("q", "")[:60]
+    place = state.board.place.get(request.GET.get("place", "")) if correct is None else None
+    whose = whose_turn(request, audience, state, correct)[0]
     filled = {
         "table": audience.table,
         "number": game.number,
-        "rows": found,
-        "q": request.GET.get("q", "")[:60],
+        "whose": whose,
+        "rows": route_rows(state, whose.seat, asked=asked, place=place.id if place else ""),
+        "q": asked,
+        "place": place,
+        "renames": place is not None
+        and audience.host
+        and learning.may_mend(audience.table, state.sheet, state.sheet.place.get(place.id)),
         "correct": correct,
         "corrected": _line(game, correct),
-        "player": state.name(state.to_move),
-        "for_another": audience.seat is None or audience.seat.number != state.to_move,
+        "likely": _likely(audience, game, state, correct),
+        "player": whose.name,
+        "for_another": not whose.mine,
+        "stations": state.board.stations_each,
+        "may_learn": correct is None and learning.may_learn(audience.table, state.sheet),
     }
-    return render_sheet(request, "phone/routes.html", filled)
+    return render_sheet(request, "table/phone/routes.jinja", filled)
 
 
 def _line(game: Game, number: int | None) -> Any:
-    """What the log says of the entry that is being corrected."""
-    lines = public_log.lines(game.state.board, game.entries) if number else ()
-    return next((line.text for line in lines if line.number == number), None)
+    """What the entry that is being corrected says."""
+    event = dict(log.in_force(game.entries)).get(number) if number else None
+    if event is None:
+        return None
+    names = [player.name for player in game.state.players]
+    return public_log.words(game.state.board, names, event)
 
 
-def _matches(board: Board, route: Route, wanted: str) -> bool:
-    for end in route.ends:
-        place = board.place[end]
-        for name in (place.name, *place.aliases, *place.names.values()):
-            plain = folded(name)
-            if plain.startswith(wanted) or f" {wanted}" in plain.replace("-", " "):
-                return True
-    return False
-
-
-def _route_row(state: State, route: Route) -> dict[str, Any]:
-    return {
-        "route": route,
-        "name": state.board.route_name(route),
-        "points": state.board.points[route.length],
-        "why_not": why_not(state, route),
-    }
-
-
-# The reasons of the rules in a few words; `engine.claim_refusal` fills in who.
-WHY_NOT = {
-    Code.PARALLEL_ROUTE_OWNED: _("{player} owns its parallel"),
-    Code.ROUTE_TAKEN: _("belongs to {owner}"),
-    Code.ROUTE_CLOSED: _("closed: its parallel is taken"),
-    Code.NOT_ENOUGH_VEHICLES: _("not enough vehicles left"),
-}
-
-
-def why_not(state: State, route: Route) -> Text | None:
-    """Why the player to move cannot take a route, in a few words; None if they can."""
-    refusal = engine.claim_refusal(state, state.to_move, route)
-    return None if refusal is None else Text(WHY_NOT[refusal.code], refusal.text.params)
+def _likely(audience: Audience, game: Game, state: State, number: int | None) -> Likely | None:
+    if number is None:
+        return None
+    event = dict(log.in_force(game.entries)).get(number)
+    return likely(audience.table, state, event, audience.seat.number if audience.seat else None)
 
 
 @require_safe
@@ -256,33 +255,83 @@ def why_not(state: State, route: Route) -> Text | None:
 @table_view(at_table=True)
 def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpResponse:
     """What a claim gives and costs, everything prefilled: then one confirm."""
-    correct = _correct(request, audience)
-    game, state = _game_and_state(audience, correct)
-    found = state.board.route.get(route)
-    if found is None:
-        raise Refused("unknown_route", _("There is no such route on this map."))
-    seat = state.to_move
-    filled = {
+    correct = correcting(request, audience)
+    game, state = game_and_state(audience, correct)
+    asked = state.board.route.get(route)
+    if asked is None:
+        raise Refused("unknown_route", _("There’s no such route on this map."))
+    claiming = whose_turn(request, audience, state, correct)
+    filled = claim_context(audience, game, state, asked, claiming)
+    return render_sheet(request, "table/phone/claim.jinja", {**filled, "correct": correct})
+
+
+def claim_context(
+    audience: Audience,
+    game: Game,
+    state: State,
+    route: Route,
+    claiming: Sequence[Claimant] = (),
+) -> dict[str, Any]:
+    """What the claim sheet shows of a route, on the map or about to come on it."""
+    whose, *others = claiming or claimants(audience, state)
+    seat = whose.seat
+    parallels = tracks(state, route, seat)
+    route = asked_or_parallel(parallels, route)
+    questions = _questions(state, seat, route)
+    return {
         "table": audience.table,
         "number": game.number,
-        "correct": correct,
-        "route": found,
-        "name": state.board.route_name(found),
-        "points": state.board.points[found.length],
-        "left": state.hands[seat].vehicles - found.length,
+        "correct": None,
+        "extra": [],
+        "confirmable": learning.asks_whether_printed(state, route),
+        "may_learn": learning.may_learn(audience.table, state.sheet),
+        "route": route,
+        "tracks": parallels,
+        "name": state.board.route_name(route),
+        "points": state.board.points[route.length],
+        "left": state.hands[seat].vehicles - route.length,
         "player": state.name(seat),
         "color": state.players[seat].color,
-        "for_another": audience.seat is None or audience.seat.number != seat,
-        "why_not": why_not(state, found),
-        "grey": found.color == GREY,
-        "spaces": range(found.length),
+        "for_another": not whose.mine,
+        "whose": whose,
+        "others": [
+            {"who": other, "same": _asked_alike(state, other.seat, route, questions)}
+            for other in others
+            if why_not(state, route, other.seat) is None
+        ],
+        "mover_name": state.name(state.to_move),
+        "why_not": why_not(state, route, seat),
+        "grey": route.color == GREY,
+        "spaces": range(route.length),
         "card_colors": [color for color in state.board.cards if color != WILD],
-        "most_wilds": min(found.length, state.board.cards[WILD]),
+        "most_wilds": min(_most_cards(route), state.board.cards[WILD]),
+        "most_extra": MOST_EXTRA,
         "vehicle": state.board.vehicle,
-        "questions": _questions(state, seat, found),
+        "questions": questions,
         "host": audience.host,
+        "strikes": audience.host
+        and route.id not in state.owners
+        and learning.may_mend(audience.table, state.sheet, state.sheet.route.get(route.id)),
     }
-    return render_sheet(request, "phone/claim.html", filled)
+
+
+def _most_cards(route: Route) -> int:
+    """What a claim costs at most."""
+    return route.length + (MOST_EXTRA if route.tunnel else 0)
+
+
+def whose_turn(
+    request: HttpRequest, audience: Audience, state: State, correct: int | None = None
+) -> list[Claimant]:
+    """Who a turn can be logged for, the likeliest first; of an earlier entry, whose it was."""
+    if correct is not None:
+        me = audience.seat.number if audience.seat else None
+        player, seat = state.players[state.to_move], state.to_move
+        return [Claimant(seat, player.name, player.color, seat == me, None, 0)]
+    candidates = claimants(audience, state, parse_digits(request.GET.get("whose", ""), digits=2))
+    if not candidates:
+        raise Refused("game_over", _("The last turn has been taken: the game is over."))
+    return candidates
 
 
 def _questions(state: State, seat: int, route: Route) -> list[tuple[Bonus, Any]]:
@@ -293,6 +342,14 @@ def _questions(state: State, seat: int, route: Route) -> list[tuple[Bonus, Any]]
         if bonus.asks
     )
     return [(bonus, question) for bonus, question in asked if question is not None]
+
+
+def _asked_alike(state: State, seat: int, route: Route, questions: list[tuple[Bonus, Any]]) -> bool:
+    """Whether the answers on this sheet fit another seat's claim, too."""
+    asked = {bonus.kind: question for bonus, question in _questions(state, seat, route)}
+    return len(asked) == len(questions) and all(
+        bonus.asks_all_alike or asked.get(bonus.kind) == question for bonus, question in questions
+    )
 
 
 # -- Drawing tickets ------------------------------------------------------------------------------
@@ -312,35 +369,74 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
         "table": audience.table,
         "number": game.number,
         "page": "phone",
+        "mini": minimap(state.board),
+        "missed": None,
+        "whose": None,
+        "children": [],
         **_drawing_tickets(request, audience, state),
     }
-    return render_sheet(request, "phone/draw.html", filled)
+    return render_sheet(request, "table/phone/draw.jinja", filled)
 
 
 def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> dict[str, Any]:
     board, asked = state.board, request.GET.get("reveal", "")
-    if state.phase is Phase.REVEAL and asked in map(str, state.waiting_for()):
+    unknown = [
+        str(seat)
+        for seat in state.waiting_for()
+        if state.players[seat].at_reveal and not state.hands[seat].revealed
+    ]
+    if state.phase is Phase.REVEAL and asked in unknown:
         seat = int(asked)
-        counted = state.hands[seat].counted
+        counted, agreed = state.hands[seat].counted, state.hands[seat].due
         return {
             "mode": "reveal",
             "seat": seat,
             "player": state.name(seat),
             "tickets": cards.all_tickets(board),
-            "least": board.opening.keep + counted,
-            "most": board.opening.draw + counted,
+            **_missing_tickets(audience, board),
+            "least": board.opening.keep + counted if agreed is None else agreed,
+            "most": board.opening.draw + counted if agreed is None else agreed,
         }
     draw = board.opening if state.phase is Phase.OPENING else board.turn
-    if state.phase is Phase.TURNS and state.players[state.to_move].at_reveal:
-        counts = range(draw.keep, draw.draw + 1)
-        return {"mode": "count", "player": state.name(state.to_move), "counts": counts}
+    if state.phase is Phase.TURNS and ("whose" in request.GET or audience.seat is None):
+        whose = whose_turn(request, audience, state)[0]
+        if state.players[whose.seat].at_reveal:
+            counts = range(draw.keep, draw.draw + 1)
+            return {
+                "mode": "count",
+                "player": whose.name,
+                "counts": counts,
+                "whose": whose,
+                "missed": whose.missed,
+                "mover_name": state.name(state.to_move),
+            }
     if audience.seat is None or audience.seat.number is None:
-        raise Refused("not_allowed", _("Tickets are logged by their owner only."))
-    filled = {"least": draw.keep, "most": draw.draw, "opening": state.phase is Phase.OPENING}
+        raise Refused("not_allowed", _("Only their owner can log tickets."))
+    me = audience.seat.number
+    filled = {
+        "least": draw.keep,
+        "most": draw.draw,
+        "opening": state.phase is Phase.OPENING,
+        "missed": missed_turns.missed_names(state, me),
+        "mover_name": state.name(state.to_move),
+        "whose": own_turn(audience, state),
+        "children": without_phone(audience, state),
+    }
     if state.source is TicketSource.PAPER:
         held = state.hands[audience.seat.number].tickets
-        return {**filled, "mode": "paper", "tickets": cards.all_tickets(board, held)}
+        own = state.seen_by(audience.seat.number)
+        listed = {"tickets": cards.all_tickets(board, held), **_missing_tickets(audience, own)}
+        return {**filled, "mode": "paper", **listed}
     return {**filled, "mode": "dealt", **contexts.drawing(state, audience.seat.number)}
+
+
+def _missing_tickets(audience: Audience, board: Board) -> dict[str, Any]:
+    """What is asked for a paper ticket that is not in the list: none where the list is complete."""
+    return {
+        "may_learn": learning.may_learn(audience.table, board),
+        "places": sorted((place.name for place in board.places), key=str.casefold),
+        "decks": board.decks,
+    }
 
 
 # -- Seats without a phone ------------------------------------------------------------------------
@@ -352,29 +448,40 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
 def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
     """A host's phone in the hands of a player without one. Opening their tickets is a deed, so it
     is a POST, and everybody at the table is told."""
-    found = audience.table.seats.filter(pk=seat, phoneless=True).first()
-    if found is None or audience.table.stage != Table.Stage.PLAYING:
-        return redirect("play", code=audience.table.code)
+    owner = audience.table.seats.filter(pk=seat, phoneless=True).first()
+    if owner is None or audience.table.stage != Table.Stage.PLAYING:
+        return redirect("play" if audience.seat else "screen", code=audience.table.code)
     if request.method == "POST":
-        return open_handed_over(request, audience, found)
-    filled = _for_phoneless(audience, found)
+        return open_handed_over(request, audience, owner)
+    filled = _for_phoneless(audience, owner)
     if filled["tickets"] or filled["offer"]:
-        ask = {"sheet": "phone/handed_ask.html", "tickets": [], "offer": ()}
-        return render(request, "phone/handed_over.html", filled | ask)
-    return render(request, "phone/handed_over.html", filled)
+        ask = {"sheet": "table/phone/handed_ask.jinja", "tickets": [], "offer": ()}
+        return render(request, "table/phone/handed_over.html", filled | ask)
+    return render(request, "table/phone/handed_over.html", filled)
 
 
 def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> HttpResponse:
     """The tickets of a player without a phone, hidden until held."""
     moves.open_tickets(table=audience.table, seat=seat, by=audience.seat)
-    audience = audience_for(fresh(audience.table), request.COOKIES)
-    return render(request, "phone/handed_over.html", _for_phoneless(audience, seat))
+    audience = audience_at(reload(audience.table), request.COOKIES)
+    return render(request, "table/phone/handed_over.html", _for_phoneless(audience, seat))
 
 
 def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:
+    on_screen = audience.seat is None  # a table where nobody has a phone
+    back = reverse("screen" if on_screen else "play", kwargs={"code": audience.table.code})
+    state = audience.snapshot.started_game.state
+    assert seat.number is not None
     return {
         **contexts.phone(audience, seat),
+        "missed": missed_turns.missed_names(state, seat.number),
+        "may_draw": state.phase is Phase.TURNS
+        and state.turns_left(seat.number) != 0
+        and not state.hands[state.to_move].offer,
         "handed": True,
+        "on_screen": on_screen,
+        "back": back,
         "page": "phone",
-        "sheet": "phone/handed_tickets.html",
+        "rails": rails(state.board),
+        "sheet": "table/phone/handed_tickets.jinja",
     }

@@ -18,7 +18,7 @@ from games.archive import player_names, search
 from games.models import Player
 from games.refusals import Refused
 from games.table import index
-from games.views.table import say, whole
+from games.views.table import parse_digits, say
 
 PER_PAGE = 60
 View = Callable[..., HttpResponse]
@@ -32,12 +32,12 @@ View = Callable[..., HttpResponse]
 def everybody(request: HttpRequest) -> HttpResponse:
     may = permissions.of(request)
     asked = request.GET.get("q", "")[:60]
-    found: Any = permissions.with_games(search.players_called(may.players(), asked))
+    players: Any = permissions.with_games(search.players_called(may.players(), asked))
     demo = request.GET.get("demo") == "1"
     if not demo:
-        found = found.filter(demo=False)
-    found = found.prefetch_related("merged").order_by("anonymous", "folded", "name", "pk")
-    page = Paginator(found, PER_PAGE).get_page(whole(request.GET.get("page", ""), 6) or 1)
+        players = players.filter(demo=False)
+    players = players.prefetch_related("merged").order_by("anonymous", "folded", "name", "pk")
+    page = Paginator(players, PER_PAGE).get_page(parse_digits(request.GET.get("page", ""), 6) or 1)
     filled = {
         "players": page,
         "asked": asked,
@@ -47,7 +47,7 @@ def everybody(request: HttpRequest) -> HttpResponse:
         "may_merge": may.merges,
         "mergings": _mergings(may),
     }
-    return render(request, "history/people.html", filled)
+    return render(request, "archive/history/people.html", filled)
 
 
 def _names(may: Rights) -> list[str]:
@@ -74,7 +74,7 @@ def _refused(request: HttpRequest) -> HttpResponse:
 def _two(request: HttpRequest, may: Rights) -> tuple[Player, Player] | None:
     """The two names of the form, or a sentence about what is wrong with them."""
     asked = request.POST if request.method == "POST" else request.GET
-    found = []
+    players = []
     for field in ("into", "other"):
         typed = asked.get(field, "")[:60]
         player = player_names.by_name(typed)
@@ -82,11 +82,11 @@ def _two(request: HttpRequest, may: Rights) -> tuple[Player, Player] | None:
             may.sees or may.players().filter(pk=index.standing_for(player).pk).exists()
         )
         if player is None or not visible:
-            said = gettext("Nobody called “{name}” has finished a game here.")
-            messages.error(request, said.format(name=typed))
+            sentence = gettext("Nobody called “{name}” has finished a game here.")
+            messages.error(request, sentence.format(name=typed))
             return None
-        found.append(player)
-    return found[0], found[1]
+        players.append(player)
+    return players[0], players[1]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,8 +106,10 @@ def merge(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             messages.error(request, say(refused.text))
         else:
-            said = gettext("“{other}” is now another spelling of {name}. It can be undone below.")
-            messages.success(request, said.format(other=two[1].name, name=into.name))
+            sentence = gettext(
+                "“{other}” is now another spelling of {name}. You can undo this below."
+            )
+            messages.success(request, sentence.format(other=two[1].name, name=into.name))
         return redirect("people")
     filled = {
         "into": into,
@@ -117,21 +119,21 @@ def merge(request: HttpRequest) -> HttpResponse:
         "into_games": into.scores.count(),
         "other_games": other.scores.count(),
     }
-    return render(request, "history/merge.html", filled)
+    return render(request, "archive/history/merge.html", filled)
 
 
 @require_POST
 def unmerge(request: HttpRequest, pk: int) -> HttpResponse:
     player = Player.objects.filter(pk=pk).select_related("merged_into").first()
     if player is None or player.merged_into is None:  # also when the form was sent twice
-        messages.info(request, gettext("These are two players already."))
+        messages.info(request, gettext("They’re already two separate players."))
         return redirect("people")
     into = player.merged_into
     if not permissions.of(request).may_merge(player, into):
         return _refused(request)
     player_names.unmerge(player=player)
-    said = gettext("{other} and {name} are two players again.")
-    messages.success(request, said.format(other=player.name, name=into.name))
+    sentence = gettext("{other} and {name} are separate players again.")
+    messages.success(request, sentence.format(other=player.name, name=into.name))
     return redirect("people")
 
 
@@ -150,7 +152,7 @@ def player_view(*, needs: str = "") -> Callable[[View], View]:
                 player = index.standing_for(player)
             if player is None or not may.players().filter(pk=player.pk).exists():
                 # Also when the form was sent twice, and what it asked for is done.
-                messages.info(request, gettext("This player is not there any more."))
+                messages.info(request, gettext("This player no longer exists."))
                 return redirect("people")
             if needs and not getattr(may, needs)(player):
                 return _refused(request)
@@ -176,7 +178,7 @@ def person(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
         "may_name": may.may_name(player),
         "may_erase": may.may_erase(player),
     }
-    return render(request, "history/person.html", filled)
+    return render(request, "archive/history/person.html", filled)
 
 
 @require_POST
@@ -187,10 +189,10 @@ def rename(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
     except player_names.Taken as taken:
         filled = {"player": player, "other": taken.other, "why": say(taken.text)}
         filled["may_merge"] = may.may_merge(player, taken.other)
-        return render(request, "history/taken.html", filled, status=422)
+        return render(request, "archive/history/taken.html", filled, status=422)
     player.refresh_from_db()
-    said = gettext("From now on this player is called {name}, in every game.")
-    messages.success(request, said.format(name=player.name))
+    sentence = gettext("This player is now called {name} in every game.")
+    messages.success(request, sentence.format(name=player.name))
     return redirect("person", pk=player.pk)
 
 
@@ -200,7 +202,7 @@ def anonymise(request: HttpRequest, player: Player, may: Rights) -> HttpResponse
     if not player.anonymous and not _typed(request, player):
         return redirect("person", pk=player.pk)
     player_names.anonymise(player=player)
-    messages.success(request, gettext("The name is gone, from every game."))
+    messages.success(request, gettext("The name has been removed from every game."))
     return redirect("person", pk=player.pk)
 
 
@@ -211,10 +213,10 @@ def erase(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
         return redirect("person", pk=player.pk)
     deleted, left = player_names.erase(player=player)
     gone = ngettext("{count} game deleted", "{count} games deleted", deleted)
-    kept = ngettext(
+    remaining = ngettext(
         "{count} game kept without the name", "{count} games kept without the name", left
     )
-    messages.success(request, f"{gone.format(count=deleted)}, {kept.format(count=left)}.")
+    messages.success(request, f"{gone.format(count=deleted)}, {remaining.format(count=left)}.")
     return redirect("people")
 
 
@@ -222,6 +224,6 @@ def _typed(request: HttpRequest, player: Player) -> bool:
     """Whether the name was typed as a confirmation; what cannot be undone asks for that."""
     if index.spelling(request.POST.get("confirm", "")) == index.spelling(player.name):
         return True
-    said = gettext("Nothing was changed: please type “{name}” to confirm.")
-    messages.error(request, said.format(name=player.name))
+    sentence = gettext("Nothing has changed. Please type “{name}” to confirm.")
+    messages.error(request, sentence.format(name=player.name))
     return False

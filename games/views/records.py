@@ -44,8 +44,8 @@ def scores(request: HttpRequest) -> StreamingHttpResponse:
 
 def _content(request: HttpRequest, written: Any) -> Iterator[bytes]:
     may = permissions.of(request)
-    found = search.finished_games(may.plays(), **asked_for(request, may)["filters"])
-    pieces: Iterator[bytes] = written(found)
+    plays = search.finished_games(may.plays(), **asked_for(request, may)["filters"])
+    pieces: Iterator[bytes] = written(plays)
     return pieces
 
 
@@ -63,7 +63,7 @@ def importer(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, **rest: Any) -> HttpResponse:
         if not permissions.may_import(request):
-            return render(request, "exchange/not_here.html", status=403)
+            return render(request, "archive/exchange/not_here.html", status=403)
         return view(request, **rest)
 
     return wrapped
@@ -85,14 +85,14 @@ def import_page(request: HttpRequest) -> HttpResponse:
         "most": uploads.MOST_FILES,
         "size": uploads.MOST_SENT // 2**20,
     }
-    return render(request, "exchange/import.html", filled, status=422 if error else 200)
+    return render(request, "archive/exchange/import.html", filled, status=422 if error else 200)
 
 
 def _received(request: HttpRequest) -> Import:
     uploads.forget_old()
     files = request.FILES.getlist("files")
     if not files:
-        raise Refused("empty", _("Please pick the files first."))
+        raise Refused("empty", _("Please choose some files first."))
     return uploads.receive(
         files=files,
         # Without one every form would be the same.
@@ -115,8 +115,8 @@ def import_progress(request: HttpRequest, key: str) -> HttpResponse:
         filled = _progress(sent)
         # Somebody who listens hears of every tenth, not of every second.
         filled["news"] = filled["finished"] or _tenth(before) != _tenth(filled["counts"])
-        return render(request, "exchange/bar.html", filled)
-    return render(request, "exchange/progress.html", _progress(sent))
+        return render(request, "archive/exchange/bar.html", filled)
+    return render(request, "archive/exchange/progress.html", _progress(sent))
 
 
 @require_POST
@@ -131,7 +131,7 @@ def take_back(request: HttpRequest, key: str) -> HttpResponse:
     counts = uploads.counts(sent)
     finished = counts["imported"] == 0
     filled = _progress(sent) | {"back": not finished, "news": finished}
-    return render(request, "exchange/bar.html", filled)
+    return render(request, "archive/exchange/bar.html", filled)
 
 
 def _tenth(counts: dict[str, int]) -> int:

@@ -1,4 +1,4 @@
-"""The screen: the TV, and whoever watches. Shows public facts only."""
+"""The screen: the TV, and people who watch. Shows public facts only."""
 
 from typing import Any
 
@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 
 from games.access.audience import DAYS, Audience, renew
 from games.live import parts
-from games.maps import library
-from games.maps.drawing import draw
+from games.maps.drawing.plan import stretched
+from games.maps.kept_drawings import draw
 from games.pages import qr
+from games.table import learning, lobby
 from games.table.presence import touch_seat
 from games.views import addresses
 from games.views.parts import page_renderer
@@ -28,14 +29,23 @@ def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
     filled = renderer.facts.screen(audience)
     filled |= {
         "page": "screen",
-        "drawing": draw(filled["board"]),
+        "drawing": draw(filled["board"], like=filled["sheet"]),
         "parts": renderer.screen(host=audience.host).parts,
-        "maps": library.published(),
+        "maps": lobby.rematch_maps(audience.table),
+        "stretch": _dragged(audience, filled),
         **_way_in(request, audience),
     }
-    response = render(request, "screen/page.html", filled)
+    response = render(request, "table/screen/page.html", filled)
     renew(response, request, audience)
     return response
+
+
+def _dragged(audience: Audience, filled: dict[str, Any]) -> tuple[float, float] | None:
+    """Where a host may put places on the drawing: how much it stretches the sheet."""
+    if not audience.host or filled["stage"] not in ("opening", "turns"):
+        return None
+    may = learning.may_learn(audience.table, filled["sheet"])
+    return stretched(filled["board"]) if may else None
 
 
 def _way_in(request: HttpRequest, audience: Audience) -> dict[str, Any]:
@@ -78,7 +88,7 @@ def live(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The state for pages whose network blocks sockets; they ask every two seconds."""
     asked = request.GET.get("revision", "")
     if request.GET.get("page") == "phone" and audience.seat is None:
-        raise Http404  # its seat moved to another phone: the page loads anew and says so
+        raise Http404  # its seat moved to another phone: the page reloads and says so
     touch_seat(table=audience.table, seat=audience.seat, opener=audience.opener)
     if asked == str(audience.table.revision):
         return JsonResponse({"revision": audience.table.revision, "html": ""})

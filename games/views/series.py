@@ -17,5 +17,7 @@ def series_page(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     board = library.board_of(table.sheet)
     return render(
-        request, "series/page.html", {"series": standing, "theme": board.theme, "table": table}
+        request,
+        "archive/series/page.html",
+        {"series": standing, "theme": board.theme, "table": table},
     )

@@ -31,7 +31,7 @@ def slows_passwords(login: View) -> View:
         attempt = counted_for(request)
         seconds = max(throttle.wait(kind, key) for kind, key in attempt)
         if seconds:
-            return too_many(request, gettext("Too many wrong passwords were tried."), seconds)
+            return too_many(request, gettext("Too many wrong passwords."), seconds)
         response = login(request, *args, **kwargs)
         if response.status_code == 302:
             for kind, key in attempt:
@@ -49,12 +49,12 @@ def counted_for(request: HttpRequest) -> list[tuple[throttle.Kind, str]]:
     """What an attempt to sign in counts for: a known browser for itself alone."""
     account = _account(request)
     try:
-        known, browser = signing.loads(
+        remembered, browser = signing.loads(
             request.COOKIES.get(KNOWN, ""), salt=KNOWN, max_age=KNOWN_FOR
         )
     except (signing.BadSignature, ValueError, TypeError):
-        known = browser = None
-    if known == account:
+        remembered = browser = None
+    if remembered == account:
         return [(throttle.PASSWORD, f"{browser}:{account}")]
     who = household(request)
     return [

@@ -1,29 +1,42 @@
-"""Figures to look at: of this installation, of a map, of a player."""
+"""Figures to look at: of this installation, and of a map."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access.audience import sees_everything
-from games.archive.statistics import house, maps, players
+from games.archive.statistics import house, leaders, maps, years
+from games.archive.statistics.figures import Which
 from games.maps import library
-from games.maps.drawing import draw
+from games.maps.kept_drawings import draw
 from games.models import Play, Player
 from games.pages import charts
 from games.pages.text import map_name, say
 from games.rules.board import Board
-from games.table import index
+from games.table import ratings
 from games.templatetags.figures import percent
 
-DRAWN_MAPS = 3  # per player, the ones played most
+LEADERS = 10
+YEARS = 3
+CHOICES = (
+    (Which.REAL, _("Played here, and imported")),
+    (Which.HERE, _("Played here")),
+    (Which.IMPORTED, _("Imported")),
+    (Which.DEMO, _("Demo games")),
+    (Which.INVENTED, _("Invented")),
+    (Which.ALL, _("All games")),
+)
 ENDS = 8  # routes and tickets listed from the top and from the bottom
 
 
@@ -32,7 +45,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def looking_back(view: View[P]) -> View[P]:
-    """A page to read, for whoever may see all finished games (README, `HISTORY`)."""
+    """A page to read, for people who may see all finished games (README, `HISTORY`)."""
 
     @require_safe
     @never_cache
@@ -45,32 +58,84 @@ def looking_back(view: View[P]) -> View[P]:
     return page
 
 
-def _names(slugs: Iterable[str]) -> dict[str, str]:
+def map_names(slugs: Iterable[str]) -> dict[str, str]:
     """Maps in the reader's language; one whose sheet is gone by what is left of it."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for slug in slugs:
-        if slug not in found:
+        if slug not in names:
             board = library.in_force(slug)
-            found[slug] = map_name(board) if board else slug.capitalize()
-    return found
+            names[slug] = map_name(board) if board else slug.capitalize()
+    return names
 
 
-def demos(request: HttpRequest) -> dict[str, Any]:
-    """Whether demo games are counted, too, and whether there is anything to ask about."""
+def asked_games(request: HttpRequest) -> Which:
+    """`?games=here`; `?demo=1`, as in older addresses, is all of them."""
+    asked = "all" if request.GET.get("demo") == "1" else request.GET.get("games", "")
+    return Which(asked) if asked in set(Which) else Which.REAL
+
+
+def choices_of(plays: QuerySet[Play], which: Which) -> list[tuple[Which, Any]]:
+    """Which games can be asked for; empty where all are of one kind, and that was asked for."""
+    origins = set(plays.order_by().values_list("origin", flat=True).distinct())
+    if not origins - {Which.HERE} and which is Which.REAL:
+        return []
+    always = {Which.REAL, Which.ALL, which}
+    return [(value, says) for value, says in CHOICES if value in origins | always]
+
+
+def counted_games(request: HttpRequest) -> dict[str, Any]:
+    """Which games are counted, what else could be, and the same for links to other figures."""
+    which = asked_games(request)
     return {
-        "demo": request.GET.get("demo") == "1",
-        "any_demo": Play.objects.filter(demo=True).exists(),
+        "which": which,
+        "kept": f"?games={which}" if which else "",
+        "choices": choices_of(Play.objects.all(), which),
     }
+
+
+def counted_games_of(request: HttpRequest, *players: Player) -> dict[str, Any]:
+    """The same for one player's games, or those of two together; all of them by default.
+
+    `which` is what is asked of the index, `asked` what is in addresses. Who plays in demo games
+    plays in no others.
+    """
+    asked = asked_games(request)
+    if asked is Which.ALL:
+        asked = Which.REAL
+    plays = Play.objects.all()
+    for player in players:
+        plays = plays.filter(scores__player=player)
+    origins = set(plays.order_by().values_list("origin", flat=True).distinct()) | {asked.value}
+    kinds = [(value, says) for value, says in CHOICES if value and value in origins]
+    several = len(kinds) > 1 or asked is not Which.REAL
+    house = Which.ALL if players[0].demo and asked is Which.REAL else asked
+    return {
+        "which": asked or Which.ALL,
+        "asked": asked,
+        "only": f"?games={asked}" if asked else "",
+        "and_asked": f"&games={asked}" if asked else "",
+        "kept": f"?games={house}" if house else "",
+        "choices": [(Which.REAL, _("All games")), *kinds] if several else [],
+    }
+
+
+def keep_up_ratings(which: Which) -> None:
+    """Have the ratings of these people, should something have changed that nobody looked at yet."""
+    if which not in (Which.DEMO, Which.INVENTED):
+        ratings.keep_up(demo=False)
+    if which in (Which.DEMO, Which.INVENTED, Which.ALL):
+        ratings.keep_up(demo=True)
 
 
 @looking_back
 def installation(request: HttpRequest) -> HttpResponse:
-    asked = demos(request)
-    demo = asked["demo"]
-    months = house.months(until=timezone.localdate(), demo=demo)
-    rows = house.maps(demo=demo)
+    asked = counted_games(request)
+    which = asked["which"]
+    keep_up_ratings(which)
+    months = house.months(until=timezone.localdate(), which=which)
+    rows = house.maps(which=which)
     filled = asked | {
-        "summary": house.summary(demo=demo),
+        "summary": house.summary(which=which),
         "months": charts.bars(
             [
                 (date_format(month, "YEAR_MONTH_FORMAT"), date_format(month, "M Y"), games)
@@ -79,11 +144,14 @@ def installation(request: HttpRequest) -> HttpResponse:
         ),
         "maps": rows,
         "most": max((row.games for row in rows), default=0),
-        "records": house.records(demo=demo),
-        "leaders": house.leaderboard(demo=demo),
-        "names": _names(row.map for row in rows),
+        "records": house.records(which=which),
+        "best": house.best_totals(rows, which=which),
+        "leaders": leaders.leaderboard(which=which, by_rating=settings.RATING)[:LEADERS],
+        "rating": settings.RATING,
+        "years": years.years_of_house(which=which)[:YEARS],
+        "names": map_names(row.map for row in rows),
     }
-    return render(request, "statistics/house.html", filled)
+    return render(request, "archive/statistics/house.html", filled)
 
 
 @looking_back
@@ -91,28 +159,28 @@ def of_map(request: HttpRequest, slug: str) -> HttpResponse:
     board = library.in_force(slug)
     if board is None:
         raise Http404
-    filled = demos(request)
-    demo = filled["demo"]
-    summary = maps.summary(slug, demo=demo)
+    filled = counted_games(request)
+    which = filled["which"]
+    summary = maps.summary(slug, which=which)
     filled |= {"board": board, "theme": board.theme, "summary": summary}
     if summary.games:
-        filled |= _map_figures(board, summary, demo=demo)
-    return render(request, "statistics/map.html", filled)
+        filled |= _map_figures(board, summary, which=which)
+    return render(request, "archive/statistics/map.html", filled)
 
 
-def _map_figures(board: Board, summary: maps.Summary, *, demo: bool) -> dict[str, Any]:
-    heat = maps.heat(board, summary.games, demo=demo)
-    tickets = maps.tickets(board, demo=demo)
+def _map_figures(board: Board, summary: maps.Summary, *, which: Which) -> dict[str, Any]:
+    heat = maps.heat(board, summary.games, which=which)
+    tickets = maps.tickets(board, which=which)
     often = max(3, summary.games // 100)  # of a ticket kept twice, nothing can be said
     tried = [row for row in tickets if row.held >= often]
     ends = min(ENDS, len(tried) // 2)
-    bins = charts.distribution(maps.winning_totals(board.slug, demo=demo))
-    seats = maps.seats(board.slug, demo=demo)
+    bins = charts.distribution(maps.winning_totals(board.slug, which=which))
+    seats = maps.seats(board.slug, which=which)
     drawing = draw(board)
     view = drawing.view
     return {
         "totals": charts.bars([(_span(low, high), str(low), games) for low, high, games in bins]),
-        "sizes": maps.by_players(board.slug, demo=demo),
+        "sizes": maps.by_players(board.slug, which=which),
         "drawing": drawing,
         "broad": view.right - view.left > view.bottom - view.top,
         "heat": {
@@ -134,50 +202,3 @@ def _map_figures(board: Board, summary: maps.Summary, *, demo: bool) -> dict[str
 
 def _span(low: int, high: int) -> str:
     return number_format(low) if low == high else f"{number_format(low)}–{number_format(high)}"
-
-
-@looking_back
-def player(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
-    standing = index.standing_for(found)
-    if standing.anonymous:
-        raise Http404
-    if standing != found:
-        return redirect("player", pk=standing.pk)
-    by_map = players.by_map(found)
-    opponents = players.opponents(found)
-    favourites = players.favourites(found)
-    filled = {
-        "player": found,
-        "demo": found.demo,
-        "summary": players.summary(found),
-        "by_map": by_map,
-        "most": favourites.most and _route(favourites.most),
-        "own": favourites.own and _route(favourites.own),
-        "opponents": opponents[:10],
-        "rival": next(iter(opponents), None),
-        "nemesis": players.nemesis(opponents),
-        "over_time": [_over_time(found, row, i) for i, row in enumerate(by_map[:DRAWN_MAPS])],
-        "names": _names(row.map for row in by_map),
-    }
-    return render(request, "statistics/player.html", filled)
-
-
-def _route(favourite: players.Favourite) -> dict[str, Any]:
-    board = library.in_force(favourite.map)
-    known = board.route.get(favourite.route) if board else None
-    name = say(board.route_name(known)) if board and known else favourite.route
-    return {"row": favourite, "name": name}
-
-
-def _over_time(found: Player, row: players.MapRow, number: int) -> dict[str, Any]:
-    games = players.latest(found, map=row.map)
-    return {
-        "id": f"time{number}",
-        "map": row.map,
-        "all": row.games,
-        "games": games,
-        "plot": charts.line([(game.total, game.rank == 1) for game in games]),
-        "first": games[0].at,
-        "last": games[-1].at,
-    }

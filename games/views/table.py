@@ -1,21 +1,22 @@
 """What every view of a table starts and ends with: who is asking, and an answer in parts."""
 
 import hashlib
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games.access.audience import Audience, audience_at
+from games.language import say as say
 from games.live import parts
 from games.refusals import Refused, Stale
-from games.rules.text import Text, _
+from games.rules.text import _
 from games.rules.violations import RuleViolation
-from games.table.snapshot import TableSnapshot, fresh, load, load_table, remembered
+from games.table.snapshot import TableSnapshot, load, reload, remembered
 from games.views.throttling import View, slows_guessing
 
 # A page says with this that its parts come by its socket, and is answered likewise.
@@ -34,7 +35,7 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
         def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
             snapshot = load(code)
             if snapshot is None:
-                return render(request, "no_table.html", {"code": code[:8]}, status=404)
+                return render(request, "errors/no_table.html", {"code": code[:8]}, status=404)
             audience = audience_at(snapshot, request.COOKIES)
             if seat and audience.seat is None:
                 return _not_yours(request, audience)
@@ -70,10 +71,6 @@ def status_of(refused: Refused | RuleViolation) -> int:
     return 409 if isinstance(refused, Stale) else 422
 
 
-def say(text: Text) -> str:
-    return text.render(gettext, ngettext)
-
-
 def _not_yours(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Without the right to act: the way in, or a plain sentence."""
     if request.method == "GET":
@@ -81,7 +78,7 @@ def _not_yours(request: HttpRequest, audience: Audience) -> HttpResponse:
     return reply(
         request,
         audience,
-        error=gettext("Only somebody at this table can do that, some things only a host."),
+        error=gettext("Only people at this table can do that, and some things only a host can."),
         status=403,
     )
 
@@ -104,7 +101,7 @@ def reply(
                 request, messages.ERROR if error else messages.SUCCESS, error or message
             )
         return redirect("play" if page == "phone" else "screen", code=table.code)
-    toast = render_to_string("toast.html", {"error": error, "message": message})
+    toast = _toast(error, message)
     if request.headers.get(PUSHED):
         # Its socket is open and is sent the very same: once is enough.
         response = HttpResponse(toast, status=status, headers={PUSHED: "1"})
@@ -114,12 +111,18 @@ def reply(
     return response
 
 
+# Nearly every move is answered without a sentence: that is rendered once.
+@lru_cache(maxsize=32)
+def _toast(error: str, message: str) -> str:
+    return render_to_string("shared/toast.html", {"error": error, "message": message})
+
+
 def _after(audience: Audience) -> TableSnapshot:
     """The table after what was just done: as this process wrote it, or as the database has it."""
     snapshot = remembered(audience.table)
     if snapshot is not None and snapshot.table.revision > audience.table.revision:
         return snapshot
-    return load_table(fresh(audience.table))
+    return reload(audience.table)
 
 
 def page_of(request: HttpRequest, audience: Audience) -> str:
@@ -127,7 +130,7 @@ def page_of(request: HttpRequest, audience: Audience) -> str:
     return asked if audience.seat and asked in ("phone", "screen") else parts.page_for(audience)
 
 
-def whole(asked: str, digits: int) -> int | None:
+def parse_digits(asked: str, digits: int) -> int | None:
     """A number somebody sent, of so many digits at most; None for anything else."""
     if asked.isascii() and asked.isdigit() and len(asked) <= digits:
         return int(asked)
@@ -135,7 +138,7 @@ def whole(asked: str, digits: int) -> int | None:
 
 
 def incomplete() -> Refused:
-    return Refused("malformed", _("Something is missing in this form. Please try again."))
+    return Refused("malformed", _("Something’s missing from this form. Please try again."))
 
 
 def request_id(request: HttpRequest, audience: Audience) -> str:

@@ -92,10 +92,10 @@ def limits_downloads(view: Callable[..., StreamingHttpResponse]) -> View:
         if _downloads.admit(response, household(request)):
             return response
         response.close()
-        said = gettext(
-            "Downloads from your network are still running. Let one of them finish first."
+        sentence = gettext(
+            "Other downloads are still running on your network. Wait for one to finish."
         )
-        return too_many(request, said, 10, heading=gettext("One at a time"))
+        return too_many(request, sentence, 10, heading=gettext("One at a time"))
 
     return wrapped
 
@@ -112,7 +112,7 @@ def seat_taken(request: HttpRequest) -> None:
 
 
 def too_many(
-    request: HttpRequest, said: str, seconds: int, heading: str | None = None
+    request: HttpRequest, sentence: str, seconds: int, heading: str | None = None
 ) -> HttpResponse:
     minutes = round(seconds / 60)
     wait = (
@@ -122,12 +122,18 @@ def too_many(
             n=minutes
         )
     )
-    # Nothing reloads by itself: that would take the page away from whoever is reading it.
+    # Nothing reloads by itself: that would take the page away from anyone who is reading it.
     again = request.get_full_path() if request.method == "GET" else None
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
     heading = heading or gettext("Too many attempts")
-    filled = {"said": said, "wait": wait, "again": again, "clock": clock, "heading": heading}
-    response = render(request, "too_many.html", filled, status=429)
+    filled = {
+        "sentence": sentence,
+        "wait": wait,
+        "again": again,
+        "clock": clock,
+        "heading": heading,
+    }
+    response = render(request, "errors/too_many.html", filled, status=429)
     response["Retry-After"] = str(seconds)
     add_never_cache_headers(response)
     return response
@@ -135,14 +141,14 @@ def too_many(
 
 def _codes() -> str:
     return gettext(
-        "From your network, many codes or links were tried that open no table. Whoever sits at a"
-        " table already plays on undisturbed."
+        "Too many wrong codes or links were tried from your network. Anyone already "
+        "at a table can keep playing."
     )
 
 
 def _tables() -> str:
-    return gettext("Very many tables were opened from your network in the last hour.")
+    return gettext("Too many tables were opened from your network in the last hour.")
 
 
 def _seats() -> str:
-    return gettext("Very many seats were taken from your network in the last hour.")
+    return gettext("Too many seats were taken from your network in the last hour.")

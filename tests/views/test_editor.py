@@ -72,7 +72,7 @@ def test_people_without_the_right_are_sent_away(draft: MapSheet, staff: bool) ->
             client, draft, what, {"seen": draft.checksum, "sheet": {**before, "year": 1999}}
         )
         assert answer.status_code == 403
-        assert "Sign in in another tab" in error_of(answer)
+        assert "Sign in on another tab" in error_of(answer)
     draft.refresh_from_db()
     assert drafts.sheet_data(draft) == before
 
@@ -161,9 +161,9 @@ def test_a_new_map_starts_as_an_empty_draft(editor: Client) -> None:
 @pytest.mark.parametrize(
     ("slug", "name", "sentence"),
     [
-        ("paris", "Paris", "There is already a map with the id"),
-        ("No Slug!", "Name", "is not an id"),
-        ("", "Name", "is not an id"),
+        ("paris", "Paris", "There’s already a map with the id"),
+        ("No Slug!", "Name", "isn’t a valid id"),
+        ("", "Name", "isn’t a valid id"),
         ("lakes", "", "This text is empty"),
         ("lakes", "x" * 61, "longer than 60"),
     ],
@@ -206,7 +206,7 @@ def test_the_second_of_two_editors_is_told_and_changes_nothing(
     second = ask(editor, draft, "save", {"seen": seen, "sheet": {**data, "year": 2002}})
     assert second.status_code == 409
     assert second.json()["code"] == "stale"
-    assert "Somebody else has saved" in error_of(second)
+    assert "Someone else has saved" in error_of(second)
     draft.refresh_from_db()
     assert drafts.sheet_data(draft)["year"] == 2001
 
@@ -264,7 +264,7 @@ def test_publishing_puts_the_draft_in_force(editor: Client, draft: MapSheet) -> 
     assert board.notes == "Corrected."
     late = ask(editor, draft, "save", {"seen": seen, "sheet": {**data, "notes": "Later."}})
     assert late.status_code == 422
-    assert "never changes" in error_of(late)
+    assert "can’t change" in error_of(late)
 
 
 def test_what_has_errors_or_was_changed_by_somebody_else_is_not_published(

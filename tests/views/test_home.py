@@ -6,6 +6,7 @@ from django.test import Client
 
 from games.maps import library
 from games.models import Table
+from tests.support.boards import BOARDS
 from tests.support.markup import Element, inline, read
 
 pytestmark = pytest.mark.django_db
@@ -17,19 +18,45 @@ def posters(page: Element) -> dict[str, Element]:
     return {article["id"].removeprefix("map-"): article for article in articles}
 
 
-def test_the_home_page_shows_the_three_maps_with_picture_and_state(client: Client) -> None:
+def test_the_home_page_shows_the_maps_with_picture_and_state(client: Client) -> None:
     call_command("loadmaps", verbosity=0)
     maps = posters(read(client.get("/")))
-    assert set(maps) == {"paris", "london", "germany"}
+    assert set(maps) == {*BOARDS}
     assert "unverified" in maps["paris"].text
     assert "a reconstruction" in maps["paris"].text
-    assert "checked against the printed board" in maps["london"].text
+    assert "verified" in maps["london"].one(of_class="checked").text
+    known = maps["london"].one(of_class="checked").values("href", "a")[0]
+    assert read(client.get(known.split("#")[0])).has(id="known"), "and how, on the rules page"
     assert "2–5 players" in maps["germany"].text
     assert "30–60 min" in maps["germany"].text
     for slug, poster in maps.items():
         board = library.in_force(slug)
         assert board
         assert len(poster.all(of_class="route")) == len(board.routes)
+
+
+def in_sight(page: Element) -> list[str]:
+    """The maps that are seen without a tap."""
+    away = posters(page.one(id="more-maps")) if page.has(id="more-maps") else {}
+    return [slug for slug in posters(page) if slug not in away]
+
+
+def test_the_map_played_last_comes_first_and_most_are_a_tap_away(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    assert len(in_sight(read(client.get("/")))) == 3
+    for slug in ("usa", "paris"):
+        client.post("/tables/", {"sheet": slug})
+    page = read(client.get("/"))
+    assert in_sight(page)[:2] == ["paris", "usa"]
+    assert set(posters(page)) == {*BOARDS}
+
+
+def test_the_maps_are_filtered_by_how_many_play(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    page = read(client.get("/?players=5"))
+    assert set(posters(page)) == {"germany", "usa", "europe"}
+    assert not page.has(id="more-maps")
+    assert set(posters(read(client.get("/?players=nobody")))) == {*BOARDS}
 
 
 def test_one_tap_opens_a_table_with_the_defaults(client: Client) -> None:
@@ -77,7 +104,7 @@ def test_a_table_is_found_by_its_code_however_it_is_typed(client: Client) -> Non
     answer = client.get("/join/", {"code": f" {code.lower()} "})
     assert answer.headers["Location"] == f"/t/{code}/"
     lost = client.get("/join/", {"code": "????"}, follow=True)
-    assert "No table with this code" in read(lost).text
+    assert "no open table with this code" in read(lost).text
 
 
 def test_without_maps_the_home_page_says_how_to_load_them(client: Client) -> None:

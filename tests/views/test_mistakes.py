@@ -25,7 +25,7 @@ def unclaimed(sitting: Sitting) -> Any:
 
 
 def links_of_claim(sitting: Sitting, phone: Client, route: str) -> list[str]:
-    """Where the sheet of a claim leads: for a host, to the report of a mistake, too."""
+    """Where the sheet of a claim leads: to the report of a mistake, too."""
     return read(phone.get(sitting.url(f"claim/{route}"))).values("href")
 
 
@@ -35,10 +35,10 @@ def test_a_host_reports_a_mistake_in_two_taps() -> None:
     mistake = sitting.url(f"mistake/{route.id}")
     host = next(p for p in sitting.phones if mistake in links_of_claim(sitting, p, route.id))
     html = read(host.get(mistake))
-    assert html.has("button", name="color", value=color)
+    assert html.has("input", name="color", value=color)
     reply = sitting.post(host, f"mistake/{route.id}", color=color, seen=sitting.number)
     assert reply.status_code == 200
-    assert "it is reported" in read(reply).text
+    assert "that’s reported" in read(reply).text
     report = Report.objects.get()
     assert (report.route, report.color, report.length) == (route.id, color, route.length)
     assert sitting.state.board == sitting.state.sheet, "the table plays on as it was"
@@ -89,22 +89,39 @@ def test_a_verified_route_is_reported_and_not_corrected() -> None:
     sent = {"color": color, "here": "1", "seen": sitting.number}
     reply = sitting.post(sitting.screen, f"mistake/{route.id}", **sent)
     assert reply.status_code == 422
-    assert "compared with the printed board" in read(reply).text
+    assert "verified against the printed board" in read(reply).text
     assert not sitting.table.entries.filter(wire="route.corrected").exists()
     sent.pop("here")
     assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
     assert Report.objects.count() == 1
 
 
-def test_only_a_host_reports_and_corrects() -> None:
+def test_guests_report_and_only_a_host_mends() -> None:
     sitting = begun("paris")
     route, color = unclaimed(sitting)
-    mistake = sitting.url(f"mistake/{route.id}")
-    guest = next(p for p in sitting.phones if mistake not in links_of_claim(sitting, p, route.id))
+    guest = sitting.phones[1]
     sent = {"color": color, "here": "1", "seen": sitting.number}
-    assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 403
     assert sitting.post(Client(), f"mistake/{route.id}", **sent).status_code == 403
     assert Report.objects.count() == 0
+    assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 200
+    assert Report.objects.get().color == color
+    assert sitting.state.board == sitting.state.sheet
+    again = {"color": color, "length": "1", "seen": sitting.number}
+    sitting.post(sitting.screen, f"mistake/{route.id}", **again)
+    assert Report.objects.get().length == 1, "a later report of the same route replaces the earlier"
+
+
+def test_a_claimed_route_is_mended_after_somebody_has_read_what_that_changes() -> None:
+    sitting = begun("paris")
+    route, _color = unclaimed(sitting)
+    sitting.post(sitting.phone(sitting.state.to_move), "claim", route=route.id, seen=sitting.number)
+    sent = {"length": "1", "here": "1"}
+    asked = sitting.post(sitting.screen, f"mistake/{route.id}", **sent, seen=sitting.number)
+    assert "would have" in read(asked).text
+    assert sitting.state.board == sitting.state.sheet
+    sent |= {"recount": "1", "seen": str(sitting.number)}
+    assert sitting.post(sitting.screen, f"mistake/{route.id}", **sent).status_code == 200
+    assert sitting.state.board.route[route.id].length == 1
 
 
 @pytest.mark.parametrize(

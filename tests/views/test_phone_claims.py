@@ -8,10 +8,12 @@ from tests.support.sittings import begun
 pytestmark = pytest.mark.django_db
 
 
-def test_the_sheet_of_a_coloured_route_prefills_the_payment() -> None:
+def test_the_payment_is_folded_away_and_not_sent_unless_somebody_unfolds_it() -> None:
     sitting = begun("germany", players=2)
     route = next(r for r in sitting.board.routes if r.color != "grey" and r.length == 4)
     html = sheet(sitting, mover(sitting), f"claim/{route.id}")
+    assert not html.has("details", of_class="paying", open=True)
+    assert html.has("fieldset", of_class="payment", disabled=True)
     assert html.has("input", name="color", value=route.color)
     assert len(html.all(of_class="card")) == 4
     assert "Claim for 7 points" in html.words
@@ -37,23 +39,79 @@ def test_paris_proposes_to_keep_a_card_where_that_is_allowed() -> None:
     assert not sheet(sitting, phone, f"claim/{never.id}").has(name="keep_card")
 
 
-def test_germany_preselects_a_waiting_passenger_at_each_end() -> None:
+def test_no_passenger_is_preselected_where_there_is_a_choice_of_colours() -> None:
     sitting = begun("germany", players=2)
     waiting = sitting.state.memories[1].waiting  # type: ignore[attr-defined]
-    route = next(r for r in sitting.board.routes if waiting.get(r.a) and waiting.get(r.b))
-    html = sheet(sitting, mover(sitting), f"claim/{route.id}")
-    for field, place in (("passenger_a", route.a), ("passenger_b", route.b)):
-        chosen = html.values("value", "input", name=field, checked=True)
-        assert len(chosen) == 1
-        assert chosen[0] in waiting[place]
-        assert html.has("input", name=field, value="")
+    asked = 0
+    for route in sitting.board.routes:
+        html = sheet(sitting, mover(sitting), f"claim/{route.id}")
+        for field, place in (("passenger_a", route.a), ("passenger_b", route.b)):
+            there = sorted(set(waiting.get(place, ())))
+            chosen = html.values("value", "input", name=field, checked=True)
+            assert chosen == (there if len(there) == 1 else [])
+            offered = sorted(html.values("value", "input", name=field))
+            assert offered == (["", *there] if there else [])
+            asked += len(there) > 1
+    assert asked > 10
 
 
-def test_passengers_that_are_not_tracked_are_not_guessed() -> None:
+def test_each_passenger_says_how_the_race_for_its_colour_stands() -> None:
     sitting = begun("germany", players=2, passengers="untracked")
-    route = sitting.board.routes[0]
-    html = sheet(sitting, mover(sitting), f"claim/{route.id}")
-    assert html.values("value", "input", name="passenger_a", checked=True) == [""]
+    first, second = sitting.board.routes[0], sitting.board.routes[5]
+    for route, color in ((first, "red"), (second, "red")):
+        answer = {"passenger_a": color, "passenger_b": color if route is first else ""}
+        sitting.post(
+            mover(sitting), "claim", page="phone", seen=sitting.number, route=route.id, **answer
+        )
+    third = next(r for r in sitting.board.routes if not {*r.ends} & {*first.ends, *second.ends})
+    html = sheet(sitting, mover(sitting), f"claim/{third.id}")
+    assert "you 2 · best 2" in html.words
+    assert "you 0 · best 0" in html.words
+    name = sitting.state.name(sitting.state.to_move)
+    for_another = f"claim/{third.id}?whose={sitting.state.to_move}"
+    assert f"{name} 2 · best 2" in sheet(sitting, other(sitting), for_another).words
+
+
+def test_passengers_that_are_not_tracked_are_not_guessed_and_run_out_place_by_place() -> None:
+    sitting = begun("germany", players=2, passengers="untracked")
+    board = sitting.board
+    alone = next(
+        place.id
+        for place in board.places
+        if place.facts.get("passengers") == 1
+        and len({frozenset(route.ends) for route in board.neighbours[place.id]}) > 1
+    )
+    taken, later = board.neighbours[alone][0], board.neighbours[alone][-1]
+    html = sheet(sitting, mover(sitting), f"claim/{taken.id}")
+    assert html.values("value", "input", name="passenger_a", checked=True) == []
+    field = "passenger_a" if taken.a == alone else "passenger_b"
+    sitting.post(
+        mover(sitting),
+        "claim",
+        page="phone",
+        seen=sitting.number,
+        route=taken.id,
+        **{field: "red"},
+    )
+    html = sheet(sitting, mover(sitting), f"claim/{later.id}")
+    assert f"Nobody’s waiting at {board.place[alone].name}." in html.words
+
+
+def test_a_parallel_route_shows_its_tracks_as_a_switch() -> None:
+    sitting = begun("germany", players=4)
+    html = sheet(sitting, mover(sitting), "claim/dortmund--duesseldorf--2")
+    links = html.values("href", "a", of_class="track")
+    assert [link.rsplit("--", 1)[1] for link in links] == ["1", "3"]
+    assert html.has("input", name="route", value="dortmund--duesseldorf--2")
+
+
+def test_a_taken_track_offers_the_free_one() -> None:
+    sitting = begun("germany", players=4)
+    taken = "dortmund--duesseldorf--1"
+    sitting.post(mover(sitting), "claim", page="phone", seen=sitting.number, route=taken)
+    html = sheet(sitting, mover(sitting), f"claim/{taken}")
+    assert html.has("input", name="route", value="dortmund--duesseldorf--2")
+    assert "belongs to" in html.words
 
 
 def test_a_claim_for_somebody_else_names_them_on_the_button() -> None:
@@ -61,6 +119,8 @@ def test_a_claim_for_somebody_else_names_them_on_the_button() -> None:
     route = sitting.board.routes[0]
     html = sheet(sitting, other(sitting), f"claim/{route.id}")
     name = sitting.state.name(sitting.state.to_move)
+    assert f"For {name}" in html.one(of_class="sheet-foot").words
+    html = sheet(sitting, other(sitting), f"claim/{route.id}?whose={sitting.state.to_move}")
     assert f"Claim for {name}: {sitting.board.points[route.length]} point" in html.words
 
 

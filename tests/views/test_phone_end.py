@@ -14,7 +14,7 @@ def test_phones_follow_the_reveal_and_a_host_steps() -> None:
     sitting = begun("london")
     play_on(sitting)
     host, guest = sitting.phones
-    assert "Look at the screen" in page(sitting, guest).one(id="turn").words
+    assert "Watch the screen" in page(sitting, guest).one(id="turn").words
     sitting.post(host, "reveal/step", page="phone", step=1)
     for phone, steps in ((host, True), (guest, False)):
         turn = page(sitting, phone).one(id="turn")
@@ -40,7 +40,7 @@ def test_a_rematch_is_offered_to_everybody_once_a_host_opened_it() -> None:
     play_on(sitting)
     sitting.post(sitting.phones[0], "reveal/step", page="phone", step=9999)
     sitting.phones[0].post(sitting.url("rematch"), {"page": "phone"})
-    assert "To the next game" in page(sitting, sitting.phones[1]).one(id="notice").words
+    assert "Go to the next game" in page(sitting, sitting.phones[1]).one(id="notice").words
     answer = sitting.phones[1].get(sitting.url("follow"), follow=True)
     assert "Welcome, Bo" in read(answer).words
 

@@ -29,14 +29,14 @@ def test_everybody_is_on_the_table_page_with_tools_for_hosts_only() -> None:
     assert not any("Help" in label for label in guest.values("aria-label"))
     assert "Help" not in guest.words
     assert "End the game early" not in guest.words
-    assert "Ask to be host" in guest.words
+    assert "Ask to take over" in guest.words
 
 
 def test_the_tools_for_a_seat_are_for_hosts() -> None:
     sitting = begun("london")
     seat = sitting.table.seats.get(name="Bo")
     html = sheet(sitting, sitting.phones[0], f"seats/{seat.pk}/").words
-    assert "Make a host, too" in html
+    assert "Make co-host" in html
     assert "New link for another phone" in html
     assert sitting.phones[1].get(sitting.url(f"seats/{seat.pk}/")).status_code == 302
 
@@ -70,9 +70,9 @@ def test_a_question_about_the_host_is_on_every_phone_and_can_be_objected_to() ->
     asking = sitting.table.seats.get(name="Bo")
     ask_to_host(table=sitting.table, seat=asking)
     mine, theirs = (page(sitting, sitting.phones[i]).one(id="notice") for i in (1, 2))
-    assert "You become host unless somebody objects." in mine.words
+    assert "You’ll become host unless someone objects." in mine.words
     assert "I object" not in mine.words
-    assert "Bo wants to become host" in theirs.words
+    assert "Bo wants to take over" in theirs.words
     assert "I object" in theirs.words
     (left,) = theirs.values("data-left")
     assert 0 < int(left) <= 60

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.support.markup import read
 from tests.support.phone_pages import page, sheet
-from tests.support.sittings import sit_down
+from tests.support.sittings import begun, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +21,38 @@ def test_joining_asks_for_a_name_and_a_colour_and_greys_what_is_taken() -> None:
     assert html.has("input", value=free, required=True, disabled=False)
     assert f"#mark-{free}" in html.values("href", "use")
     assert f"{taken} taken" in html.words
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de", "fr"])
+def test_languages_are_offered_by_their_own_names(language: str) -> None:
+    sitting = sit_down("london", players=1)
+    html = page(sitting, Client(headers={"accept-language": language}), "")
+    offered = html.one("form", of_class="tongues").words
+    assert offered == "English Italiano Deutsch Français"
+
+
+@pytest.mark.parametrize(
+    ("typed", "beside"),
+    [
+        ({"name": "Ada", "color": "red"}, "Someone at this table is already called Ada."),
+        ({"name": "", "color": "red"}, "Please enter a name."),
+        ({"name": "Eve", "color": ""}, "Please pick a colour."),
+    ],
+)
+def test_an_error_of_joining_is_said_once(typed: dict[str, str], beside: str) -> None:
+    sitting = sit_down("london", players=1)
+    answer = Client().post(sitting.url("join"), {**typed, "request": "another"})
+    html = read(answer)
+    assert html.words.count(beside) == 1
+    assert len(html.all(role="alert")) == 1
+    assert html.has("button", of_class="go", disabled=False)
+
+
+def test_a_form_that_comes_after_the_start_leads_to_the_screen() -> None:
+    sitting = begun("london")
+    for form in ({"name": "", "color": ""}, {"name": "Eve", "color": "white", "request": "late"}):
+        answer = Client().post(sitting.url("join"), form)
+        assert (answer.status_code, answer["location"]) == (302, sitting.url("screen"))
 
 
 def test_a_refused_name_keeps_what_was_typed_and_says_why() -> None:
@@ -43,16 +75,16 @@ def test_in_the_lobby_only_a_host_gets_controls() -> None:
     assert "Add a player without a phone" in host.words
     assert "Remove Bo" in host.values("aria-label")
     assert not guest.has("form")
-    assert "The host starts the game" in guest.words
+    assert "The host will start the game" in guest.words
 
 
 def test_the_lobby_names_the_rule_of_the_first_player() -> None:
     sitting = sit_down("london", players=2)
-    assert "The youngest starts" in page(sitting, sitting.phones[0]).words
+    assert "The youngest player starts" in page(sitting, sitting.phones[0]).words
     seat = sitting.table.seats.get(name="Bo")
     html = read(sitting.post(sitting.phones[0], f"seats/{seat.pk}/first", page="phone"))
     assert "starts" in html.one(id=f"seat-{seat.pk}").words
-    assert "The youngest starts" not in html.words
+    assert "The youngest player starts" not in html.words
 
 
 def test_dealt_opening_tickets_are_in_the_page_of_their_owner_only() -> None:
@@ -64,7 +96,7 @@ def test_dealt_opening_tickets_are_in_the_page_of_their_owner_only() -> None:
         offered = html.values("value", "input", name="kept")
         assert set(offered) == set(offers[seat])
         assert not set(html.values("value")) & set(offers[1 - seat])
-        assert html.has(of_class="ticketlist secret")
+        assert html.has(of_class="secret")
 
 
 def test_germany_announces_the_mix_before_any_ticket_is_seen() -> None:
@@ -88,3 +120,15 @@ def test_paper_tickets_are_picked_from_every_ticket_of_the_map() -> None:
     sitting.post(first, "tickets/keep", page="phone", kept=everything[:1])
     html = sheet(sitting, second, "tickets/draw")
     assert sorted(html.values("value", "input", name="kept")) == sorted(everything)
+
+
+def test_languages_are_called_what_their_speakers_call_them() -> None:
+    sitting = sit_down("london", players=1)
+    html = Client(headers={"Accept-Language": "it"}).get(sitting.url("")).content.decode()
+    assert [name for name in ("English", "Italiano", "Deutsch", "Français") if name in html] == [
+        "English",
+        "Italiano",
+        "Deutsch",
+        "Français",
+    ]
+    assert "Inglese" not in html

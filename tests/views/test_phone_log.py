@@ -16,7 +16,7 @@ def offers_undo(html: Element, entry: int) -> bool:
     return any(form["action"].endswith("/undo") for form in forms)
 
 
-def test_the_log_says_who_logged_for_whom_and_strikes_what_was_withdrawn() -> None:
+def test_the_log_says_who_logged_for_whom_and_what_was_undone_in_one_line() -> None:
     sitting = begun("london")
     acting, logging = sitting.state.to_move, other(sitting)
     by = sitting.state.name(1 - acting)
@@ -24,9 +24,10 @@ def test_the_log_says_who_logged_for_whom_and_strikes_what_was_withdrawn() -> No
     entry = sitting.number
     assert f"logged by {by}" in page(sitting, logging, "log").one(id=f"entry-{entry}").words
     sitting.post(logging, "undo", page="phone", seen=sitting.number)
-    struck = page(sitting, logging, "log").one(id=f"entry-{entry}")
-    assert struck.has("s")
-    assert "withdrawn" in struck.words
+    log = page(sitting, logging, "log").one(id="log")
+    assert not log.all(id=f"entry-{entry}")
+    name = sitting.state.name(acting)
+    assert f"Undone: {name} draws cards." in log.one(id=f"entry-{sitting.number}").words
 
 
 def test_undo_stands_beside_the_entry_it_withdraws() -> None:
@@ -51,9 +52,9 @@ def test_a_host_corrects_from_a_list_as_it_was_then() -> None:
     moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     logged = page(sitting, sitting.phones[0], "log").one(id=f"entry-{entry}")
     assert any(f"correct={entry}" in address for address in logged.values("href"))
-    assert "Correct" not in page(sitting, sitting.phones[1], "log").words
+    assert "Fix" not in page(sitting, sitting.phones[1], "log").words
     html = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")
-    assert f"Correct entry {entry}" in html.words
+    assert f"Fix entry {entry}" in html.words
     free = sitting.url(f"claim/{route.id}?correct={entry}")  # before that entry
     assert free in html.values("href")
     assert html.has(name="action", value="cards")

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.models import Seat
 from games.rules.actions import EndGame
 from games.rules.state import Phase
 from games.table import lobby, moves
@@ -36,7 +37,7 @@ def test_a_ticket_says_in_words_how_it_stands_only_where_hints_are_on() -> None:
     silent = begun("london", no_hints="on")
     html = page(silent, silent.phone(0)).one(id="tickets").words
     assert "open" not in html
-    assert "If the game ended now" not in html
+    assert "If it ended now" not in html
 
 
 def test_drawn_tickets_replace_the_map_until_some_are_kept() -> None:
@@ -44,7 +45,7 @@ def test_drawn_tickets_replace_the_map_until_some_are_kept() -> None:
     phone, seat = mover(sitting), sitting.state.to_move
     assert "Draw 2 tickets" in sheet(sitting, phone, "tickets/draw").words
     reply = read(sitting.post(phone, "tickets/ask", page="phone", seen=sitting.number))
-    assert reply.one(id="turn")["data-view"] == ""
+    assert reply.one(id="turn")["data-view"] == "offer"
     assert len(reply.one(id="turn").all(name="kept")) == 2
     watching = page(sitting, other(sitting))
     assert f"{sitting.state.name(seat)} is choosing tickets" in watching.one(id="turn").words
@@ -73,7 +74,7 @@ def test_a_hosts_phone_is_handed_over_and_comes_back() -> None:
     host = sitting.phones[0]
     html = read(host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}))
     offer = sitting.state.hands[child.number].offer
-    assert "Hand the phone to Kim" in html.words
+    assert "Pass the phone to Kim" in html.words
     assert set(offer) <= set(html.values("value"))
     assert not set(offer) & set(page(sitting, host).values("value"))
     answer = host.post(
@@ -94,6 +95,52 @@ def test_the_handed_phone_stays_with_the_child_between_the_mix_and_the_choice() 
     assert len(read(answer).all(name="kept")) == 4
 
 
+def chosen_with_a_child(slug: str, **options: object) -> tuple[Sitting, Seat]:
+    """The host is to move, and the child comes next."""
+    sitting = with_a_child(slug, **options)
+    child, host = sitting.table.seats.get(name="Kim"), sitting.phones[0]
+    assert child.number is not None
+    for seat, hand in enumerate(sitting.state.hands):
+        if hand.offer:
+            whose = {"for": child.pk} if seat == child.number else {}
+            kept = {"page": "phone", "kept": hand.offer[0], **whose}
+            host.post(sitting.url("tickets/keep"), kept)
+        elif not hand.chosen and not sitting.state.players[seat].at_reveal:
+            sitting.post(host, "tickets/keep", page="phone", kept=sitting.board.tickets[0].id)
+    assert sitting.state.phase is Phase.TURNS
+    if sitting.state.to_move == child.number:
+        sitting.post(host, "cards", seen=sitting.number)
+    return sitting, child
+
+
+def test_a_child_draws_dealt_tickets_out_of_turn_on_the_handed_phone() -> None:
+    sitting, child = chosen_with_a_child("london")
+    host, name = sitting.phones[0], sitting.state.name(sitting.state.to_move)
+    draw = sheet(sitting, host, "tickets/draw")
+    assert "For Kim" in draw.words
+    assert sitting.url(f"handed/{child.pk}") in draw.values("action")
+    html = read(host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}))
+    assert f"It’s {name}’s turn. We’ll note that {name} drew cards." in html.words
+    sitting.post(host, "tickets/ask", page="phone", seen=sitting.number, **{"for": child.pk})
+    assert sitting.state.to_move == child.number
+    assert sitting.state.hands[child.number].offer
+    html = read(host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}))
+    assert "We’ll note" not in html.words
+
+
+def test_paper_tickets_of_a_child_are_counted_out_of_turn() -> None:
+    sitting, child = chosen_with_a_child("paris", tickets="paper")
+    host, name = sitting.phones[0], sitting.state.name(sitting.state.to_move)
+    address = f"{sitting.url('tickets/draw')}?whose={child.number}"
+    assert address in sheet(sitting, host, "tickets/draw").values("href")
+    count = sheet(sitting, host, f"tickets/draw?whose={child.number}")
+    assert "How many tickets did Kim keep?" in count.words
+    assert f"It’s {name}’s turn. We’ll note that {name} drew cards." in count.words
+    data = {"count": 1, "whose": child.number, "seen": sitting.number}
+    assert sitting.post(host, "tickets/count", **data).status_code == 200
+    assert sitting.state.hands[child.number].counted == 1
+
+
 def test_only_a_host_is_handed_a_childs_tickets() -> None:
     sitting = with_a_child()
     child = sitting.table.seats.get(name="Kim")
@@ -109,8 +156,8 @@ def test_paper_tickets_of_a_child_are_counted_on_a_turn_and_entered_at_the_end()
     sitting.post(host, "tickets/keep", page="phone", kept=sitting.board.tickets[0].id)
     if sitting.state.to_move != child.number:
         sitting.post(host, "cards", page="phone", seen=sitting.number)
-    assert "Drew tickets" in page(sitting, host).one(id="turn").words
-    html = sheet(sitting, host, "tickets/draw")
+    assert "Kim drew tickets" in page(sitting, host).one(id="turn").words
+    html = sheet(sitting, host, f"tickets/draw?whose={child.number}")
     assert "How many tickets did Kim keep?" in html.words
     assert html.values("value", name="count") == ["1", "2"]
     moves.act(table=sitting.table, action=EndGame(), by=None)

@@ -1,4 +1,4 @@
-"""The screen and the result as pages: what each stage shows, to hosts and to whoever watches."""
+"""The screen and the result as pages: what each stage shows, to hosts and to people who watch."""
 
 from __future__ import annotations
 
@@ -13,24 +13,26 @@ from django.test import Client
 from games.access.audience import _screen_cookie
 from games.maps import library
 from games.models import Seat, Table
-from games.pages import contexts
+from games.pages import set_ups
 from games.pages.score_chart import chart
 from games.pages.widgets import flaps
 from games.rules.actions import (
     Action,
     AskForTickets,
+    CheckPaper,
     ChooseOpening,
     ClaimRoute,
     DrawCards,
     EndGame,
+    MendTickets,
     RevealTickets,
 )
 from games.rules.bonuses.passengers import placed
 from games.rules.state import Phase, State
 from games.rules.views import screen_view
 from games.table import lobby, moves
-from games.table.snapshot import game_of
 from games.table.start import shuffle_luck, start_game
+from tests.support.games import game_of
 from tests.support.markup import Element, inline, parsed, read, repeated_ids
 
 pytestmark = pytest.mark.django_db
@@ -109,14 +111,14 @@ def test_the_lobby_shows_a_qr_the_code_and_the_address() -> None:
     page = sitting.page()
     assert page.one(id="way-in").has("svg")
     assert page.has(data_text=sitting.code)
-    assert f"/t/{sitting.code}/" in page.words or "no network a phone could reach" in page.words
+    assert f"/t/{sitting.code}/" in page.words or "it isn’t on a network" in page.words
 
 
 def test_the_start_is_refused_with_a_sentence_until_enough_are_there() -> None:
     sitting = sit_down("germany", 1)
     stage = sitting.page().one(id="stage")
     assert "disabled" in stage.one(id="depart")
-    assert "2 players at least" in stage.text
+    assert "At least 2 players are needed." in stage.text
     lobby.join(table=sitting.table, name="Bo", color="red", request="x")
     assert "disabled" not in sitting.page().one(id="stage").one(id="depart")
 
@@ -137,7 +139,7 @@ def test_a_player_without_a_phone_is_added_and_the_colour_is_gone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "rule"), [("paris", "by lot"), ("london", "youngest"), ("germany", "oldest")]
+    ("slug", "rule"), [("paris", "at random"), ("london", "youngest"), ("germany", "oldest")]
 )
 def test_the_lobby_says_who_starts_on_this_map(slug: str, rule: str) -> None:
     assert rule in sit_down(slug, 2).page().one(id="stage").words
@@ -173,8 +175,8 @@ def test_the_opening_shows_who_is_still_choosing() -> None:
     offer = tuple(sitting.state.hands[0].offer)
     sitting.act(ChooseOpening(0, offer, shuffle=shuffle_luck(len(offer))))
     rows = sitting.page().all("li", of_class="row")
-    assert "is ready" in rows[0].words
-    assert "is choosing" in rows[1].words
+    assert "ready" in rows[0].words
+    assert "choosing" in rows[1].words
 
 
 def test_a_first_player_drawn_by_lot_is_drawn_on_the_screen() -> None:
@@ -260,7 +262,8 @@ def test_the_menu_undoes_the_last_entry() -> None:
     menu = sitting.page().one(id="menu")
     seen = menu.values("value", "input", name="seen")[0]
     reply = sitting.post("undo", seen=seen)
-    assert "was undone" in reply.one(id="lines").text
+    assert "Undone: " in reply.one(id="lines").text
+    assert not reply.one(id="lines").all(of_class="withdrawn")
     assert {"row", "on"} <= set(reply.one(id="row-0").classes)
 
 
@@ -344,12 +347,17 @@ def test_tickets_of_players_without_a_phone_are_asked_for_at_the_end() -> None:
     sitting.act(ChooseOpening(0, (first,)))
     sitting.act(EndGame())
     assert "Mia" in sitting.page().one(id="stage").words
-    # Both say they hold the same one: a host settles it on the screen.
     sitting.act(RevealTickets(1, (first,)))
+    assert "Check your paper tickets" in sitting.page().one(id="stage").text
+    # Both say they hold the same one: a host settles it on the screen.
+    sitting.act(CheckPaper(0))
     assert "Two players entered the same ticket" in sitting.page().one(id="stage").text
     nonsense = sitting.post("reveal/settle", ticket="x", seat=9)
     assert "Two players entered" in nonsense.one(id="stage").text
     sitting.post("reveal/settle", ticket=first, seat=1)
+    # Who does not hold it says which one it really is.
+    assert "Ada" in sitting.page().one(id="stage").text
+    sitting.act(MendTickets(0, (sitting.state.board.tickets[1].id,)))
     assert sitting.page().has(data_stage="reveal")
 
 
@@ -369,8 +377,8 @@ def test_the_result_page_explains_every_number_once_it_is_told() -> None:
     rows = [[cell.text for cell in row.all("td")] for row in page.all("tr")]
     assert ["4", "1", "7"] in rows  # the recount by length
     drawn = page.one("svg", of_class="chart")
-    assert len(drawn.all("g", of_class="track", data_color=True)) == 2  # a line per player
-    assert len(drawn.all("g", of_class="end", data_color=True)) == 2  # and its end
+    assert len(drawn.all("g", of_class="score-line", data_color=True)) == 2  # a line per player
+    assert len(drawn.all("g", of_class="score-end", data_color=True)) == 2  # and its end
     assert f"/result/{sitting.table.key}/record.json" in page.values("href", "a")
     actions = page.values("action", "form")
     assert not [action for action in actions if action.startswith("/t/")], "a rematch is for hosts"
@@ -426,8 +434,8 @@ def test_flaps_are_safe_whatever_somebody_is_called() -> None:
 
 
 def test_slots_fill_up_to_the_number_of_passengers() -> None:
-    assert contexts._slots(["red"], 3) == ["red", "", ""]
-    assert contexts._slots((), 2) == ["", ""]
+    assert set_ups._slots(["red"], 3) == ["red", "", ""]
+    assert set_ups._slots((), 2) == ["", ""]
 
 
 def test_the_chart_keeps_every_line_within_its_frame() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.actions import DrawCards, SkipTurn
 from games.table import moves
-from games.table.snapshot import game_of
+from tests.support.games import game_of
 from tests.support.sittings import Sitting, begun, play_on
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def undoable(sitting: Sitting, path: str) -> tuple[str, str]:
 
 
 def drawn(sitting: Sitting) -> int:
-    """Whoever is to move draws cards; the number of that entry."""
+    """The player to move draws cards; the number of that entry."""
     moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     return sitting.number
 
@@ -99,9 +99,9 @@ def test_a_corrected_turn_is_undone_where_its_correction_stands(
     name = sitting.state.name(sitting.state.to_move)
     number = drawn(sitting)
     skipped(sitting, number)
-    sentence = f"The turn of {name} is skipped."
+    sentence = f"{name}’s turn is skipped."
     said, asked = undoable(sitting, path)
-    assert said.endswith(f"Entry {number} was corrected: {sentence}")
+    assert said.endswith(f"Corrected: {sentence}")
     assert asked == f"Undo “{sentence}”?"
     reply = sitting.post(sitting.phones[0], "undo", seen=sitting.number)
     assert reply.status_code == 200
@@ -111,8 +111,9 @@ def test_a_corrected_turn_is_undone_where_its_correction_stands(
 def test_after_an_undo_the_next_one_has_its_own_sentence(sitting: Sitting) -> None:
     first = sitting.state.name(sitting.state.to_move)
     drawn(sitting)
-    second = drawn(sitting)
+    drawn(sitting)
     moves.undo(table=sitting.table, by=None, host=True)
     shown = rows(sitting, "play")
-    assert (f"Entry {second} was undone.", "") in shown
+    line = next(told for told, _asked in shown if told.startswith("Undone: "))
+    assert line.endswith("draws cards.")
     assert undoable(sitting, "play") == (f"{first} draws cards.", f"Undo “{first} draws cards.”?")

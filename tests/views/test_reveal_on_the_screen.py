@@ -1,0 +1,73 @@
+"""The reveal on the TV and on phones: gaps, chapters, the winner's moment, awards."""
+
+import pytest
+
+from games.rules.reveal import BonusStep, TicketStep, reveal_view
+from games.rules.scoring import score
+from games.table import moves
+from tests.support.phone_pages import page
+from tests.support.sittings import Sitting, begun, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(slug: str, players: int) -> Sitting:
+    sitting = begun(slug, players)
+    play_on(sitting)
+    return sitting
+
+
+def test_a_failed_ticket_says_what_was_missing_and_who_had_it() -> None:
+    sitting = finished("germany", 3)
+    shown = reveal_view(sitting.state, 10_000).shown
+    number, step = next(
+        (i, step)
+        for i, step in enumerate(shown, start=1)
+        if isinstance(step, TicketStep) and step.line.gaps
+    )
+    moves.step_reveal(table=sitting.table, step=number)
+    stage = page(sitting, sitting.screen, "screen").one(id="stage")
+    gap = step.line.gaps[0]
+    board = sitting.state.board
+    said = stage.one(of_class="gaps").all("li")[0].text
+    assert str(board.ends_name(board.route[gap.route])) in said
+    who = "nobody built it" if gap.by is None else sitting.state.name(gap.by)
+    assert who in said
+
+
+def test_a_step_of_a_bonus_gives_everybody_no_more_than_its_own_points() -> None:
+    sitting = finished("germany", 3)
+    shown = reveal_view(sitting.state, 10_000).shown
+    number, step = next(
+        (i, step)
+        for i, step in enumerate(shown, start=1)
+        if isinstance(step, BonusStep) and any(line.points for line in step.lines)
+    )
+    moves.step_reveal(table=sitting.table, step=number)
+    screen = page(sitting, sitting.screen, "screen")
+    for seat, line in enumerate(step.lines):
+        gains = screen.one(id=f"row-{seat}").all(of_class="gain")
+        assert [gain.text for gain in gains] == ([f"+{line.points}"] if line.points else [])
+
+
+def test_the_winner_has_the_screen_and_their_phone_says_so() -> None:
+    sitting = finished("london", 2)
+    steps = reveal_view(sitting.state, 0).steps
+    moves.step_reveal(table=sitting.table, step=steps - 1)
+    winners = score(sitting.state).winners
+    crown = page(sitting, sitting.screen, "screen").one(id="crown")
+    assert all(sitting.state.name(seat).upper() in crown.text for seat in winners)
+    for phone in sitting.phones:
+        turn = page(sitting, phone)
+        number = turn.one("li", of_class="me").one(of_class="rank").text
+        assert bool(turn.all(of_class="you-win")) is (number == "1")
+
+
+def test_awards_stand_beside_the_ranking_once_the_winner_had_their_moment() -> None:
+    sitting = finished("germany", 3)
+    steps = reveal_view(sitting.state, 0).steps
+    moves.step_reveal(table=sitting.table, step=steps - 1)
+    assert not page(sitting, sitting.screen, "screen").all(of_class="honours")
+    moves.step_reveal(table=sitting.table, step=steps)
+    honours = page(sitting, sitting.screen, "screen").one(of_class="honours")
+    assert "Longest route" in honours.text
