@@ -36,5 +36,5 @@ def folded(text: str) -> str:
 
 def words(asked: str) -> list[str]:
     """What is searched for: every word of it, each once."""
-    found = (word for word in BETWEEN.split(folded(asked)) if word)
-    return list(dict.fromkeys(found))[:WORDS]
+    parts = (word for word in BETWEEN.split(folded(asked)) if word)
+    return list(dict.fromkeys(parts))[:WORDS]

@@ -6,9 +6,9 @@ from games.rules.text import Text, text
 class Refused(Exception):
     """Nothing was changed; the sentence says why and what to do."""
 
-    def __init__(self, code: str, template: str, **params: object) -> None:
+    def __init__(self, code: str, sentence: str | Text, **params: object) -> None:
         self.code = code
-        self.text: Text = text(template, **params)
+        self.text = sentence if isinstance(sentence, Text) else text(sentence, **params)
         super().__init__(str(self.text))
 
 

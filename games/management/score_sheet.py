@@ -32,7 +32,7 @@ def _progress(state: State) -> str:
 
 
 def _row(state: State, row: ScoreRow) -> Iterator[str]:
-    board = state.board
+    board = state.full_board
     yield _line("Routes", row.route_points)
     for by_length in row.by_length:
         names = ", ".join(
@@ -56,7 +56,7 @@ def _line(title: str, points: int) -> str:
 
 
 def _ticket(state: State, line: TicketLine) -> str:
-    board = state.board
+    board = state.full_board
     ticket = board.ticket_name(board.ticket[line.ticket])
     if line.path is not None:
         stops = " – ".join(board.stops(board.ticket[line.ticket].a, line.path))

@@ -1,7 +1,7 @@
 """A whole installation in one file, and back.
 
 The file is a zip archive: the database in its own form, all its rows in a form that any database
-takes, the secret key, and a manifest with the checksum of each. Whoever has the file has the
+takes, the secret key, and a manifest with the checksum of each. Anyone who has the file has the
 secrets of running games: it is readable by its owner alone.
 """
 
@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import time
-import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -60,7 +59,7 @@ def stamp() -> str:
 def make(path: Path, *, native: bool = True) -> Manifest:
     """Write a backup of this moment; the file is there when it is complete, and not before."""
     if connection.vendor == "sqlite" and not _database().exists():
-        raise Trouble("There is nothing to back up yet: run `manage.py setup` first.")
+        raise Trouble(f"There is nothing to back up yet: run `{settings.COMMAND} setup` first.")
     _make_folder(path.parent)
     _sweep(path.parent)
     with TemporaryDirectory(dir=path.parent, prefix=WORKING) as working:
@@ -89,7 +88,7 @@ def _fill(archive: zipfile.ZipFile, working: Path, *, native: bool) -> Manifest:
         files[KEY] = _add(archive, KEY, [settings.LASTING_SECRET_KEY.encode("ascii") + b"\n"])
     manifest = Manifest(
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        program=_program(),
+        program=settings.VERSION,
         engine=connection.vendor,
         migrations=tuple(migrations),
         tables=tuple(tables),
@@ -112,8 +111,8 @@ def _add(archive: zipfile.ZipFile, name: str, content: Iterable[bytes]) -> str:
 
 def prune(keep: int) -> list[Path]:
     """Remove all but the newest backups of the usual name in the usual folder."""
-    found = sorted(path for path in folder().glob("*.zip") if NAME.fullmatch(path.name))
-    old = found[: max(0, len(found) - keep)]
+    backups = sorted(path for path in folder().glob("*.zip") if NAME.fullmatch(path.name))
+    old = backups[: max(0, len(backups) - keep)]
     for path in old:
         path.unlink(missing_ok=True)
     return old
@@ -124,11 +123,6 @@ def _sweep(place: Path) -> None:
     for left in place.glob(f"{WORKING}*"):
         if time.time() - left.stat().st_mtime > STALE:
             shutil.rmtree(left, ignore_errors=True)
-
-
-def _program() -> str:
-    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
 
 
 # -- Reading --------------------------------------------------------------------------------------
@@ -294,6 +288,10 @@ def _put_back(archive: zipfile.ZipFile, manifest: Manifest) -> None:
                 with connection.cursor() as cursor:
                     cursor.execute(database_dump.drop_tables(_ours(manifest)))
                 _read_rows(archive, manifest)
+                with connection.cursor() as cursor:
+                    # PostgreSQL alters no table whose rows are still to be checked, and migrations
+                    # of data change rows between those that alter tables.
+                    cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                 _bring_up_to_date()
         else:
             extracted = Path(working) / NAMES["postgresql"]

@@ -25,7 +25,7 @@ from games.table import index
 from games.table.expiry import NONE, ahead, closes_after, idle, idle_at, is_counted, patience
 from games.table.moves import keep_in_history
 from games.table.revision import raise_revision
-from games.table.snapshot import Game, game_of
+from games.table.snapshot import Game, reload
 from games.table.writing import changing
 
 
@@ -44,8 +44,8 @@ class Tidied:
         return any((self.revealed, self.closed, self.shut, self.doomed, self.deleted))
 
     def lines(self) -> list[str]:
-        """For whoever runs the station: a line for each kind of thing."""
-        told = {
+        """For anyone who runs the station: a line for each kind of thing."""
+        codes_by_deed = {
             "Kept among the finished games, though nobody watched the reveal": self.revealed,
             "Closed, nobody came back": self.closed,
             "Closed soon, their pages say so": self.warned,
@@ -53,7 +53,7 @@ class Tidied:
             "Deleted from tomorrow on, never finished": self.doomed,
             "Deleted, never finished": self.deleted,
         }
-        return [f"{what}: {', '.join(codes)}" for what, codes in told.items() if codes]
+        return [f"{what}: {', '.join(codes)}" for what, codes in codes_by_deed.items() if codes]
 
 
 # -- Counting -------------------------------------------------------------------------------------
@@ -85,10 +85,10 @@ def _watched(now: datetime, served: timedelta | None) -> list[Idle]:
     """Every table that something may be done about."""
     secret = Seat.objects.filter(table=OuterRef("pk")).exclude(digest="")
     closed = Q(stage=Table.Stage.CLOSED)
-    found = Table.objects.filter(~closed | Q(play=None) | Exists(secret) | ~Q(screen_digest=""))
+    tables = Table.objects.filter(~closed | Q(play=None) | Exists(secret) | ~Q(screen_digest=""))
     return [
         Idle(table, idle(table) if served is None else idle_at(table, now, served))
-        for table in found.order_by("pk").select_related("play")
+        for table in tables.order_by("pk").select_related("play")
     ]
 
 
@@ -114,7 +114,7 @@ def _note(watched: list[Idle], now: datetime) -> None:
 def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = False) -> Tidied:
     """Count how long tables have lain untouched, then do what is due.
 
-    `served` is how long whoever calls this has served since they last did. With None, nothing is
+    `served` is how long the caller has served since they last did. With None, nothing is
     counted: who has just started cannot know yet whether the clock is right.
     """
     done = Tidied()
@@ -163,7 +163,7 @@ def _real() -> QuerySet[Table]:
 
 def _started(table: Table) -> Game | None:
     try:
-        return game_of(table)
+        return reload(table).started_game
     except LookupError:
         return None
 
@@ -223,7 +223,7 @@ def _warned(watched: list[Idle]) -> Iterator[Table]:
 
 
 def _tell(table: Table) -> None:
-    """Have open pages made anew. Nobody did anything, so what was counted stands."""
+    """Have open pages rebuilt. Nobody did anything, so what was counted stands."""
     with transaction.atomic():
         unchanged = Table.objects.filter(pk=table.pk, revision=table.revision)
         raise_revision(unchanged, idle_revision=F("revision") + 1)

@@ -67,13 +67,13 @@ def dump(held: str, tables: Sequence[str]) -> Iterator[bytes]:
         "pg_dump", "--format=custom", "--compress=0", "--no-owner", "--no-privileges",
         f"--snapshot={held}", *(f'--table="{table}"' for table in tables),
     )  # fmt: skip
-    with TemporaryFile() as said:
+    with TemporaryFile() as errors:
         with subprocess.Popen(  # noqa: S603
-            command, env=environment, stdout=subprocess.PIPE, stderr=said
+            command, env=environment, stdout=subprocess.PIPE, stderr=errors
         ) as process:
             assert process.stdout is not None
             yield from chunks(process.stdout)
-        _succeeded("pg_dump", process.returncode, said)
+        _succeeded("pg_dump", process.returncode, errors)
 
 
 # -- Putting it back ------------------------------------------------------------------------------
@@ -82,11 +82,11 @@ def dump(held: str, tables: Sequence[str]) -> Iterator[bytes]:
 def check_sqlite(path: Path) -> None:
     try:
         with closing(sqlite3.connect(path)) as database:
-            found = database.execute("PRAGMA integrity_check").fetchone()[0]
+            result = database.execute("PRAGMA integrity_check").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        found = str(error)
-    if found != "ok":
-        raise Trouble(f"The database in the backup is damaged: {found}.")
+        result = str(error)
+    if result != "ok":
+        raise Trouble(f"The database in the backup is damaged: {result}.")
 
 
 @contextmanager
@@ -120,12 +120,12 @@ def swap_sqlite(new: Path, database: Path) -> None:
 
 def set_aside(database: Path, stamp: str) -> Path:
     """Move files nobody can read out of the way, without losing them."""
-    kept = database.with_name(f"{database.name}.unreadable-{stamp}")
+    moved = database.with_name(f"{database.name}.unreadable-{stamp}")
     for path in beside(database):
         if path.exists():
-            path.rename(f"{kept}{path.name.removeprefix(database.name)}")
-    database.rename(kept)
-    return kept
+            path.rename(f"{moved}{path.name.removeprefix(database.name)}")
+    database.rename(moved)
+    return moved
 
 
 def beside(database: Path) -> list[Path]:
@@ -150,16 +150,16 @@ def load_postgres(path: Path, drop: Iterable[str]) -> None:
         "psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1",
         "--output", os.devnull,
     )  # fmt: skip
-    with TemporaryFile() as script, TemporaryFile() as said:
+    with TemporaryFile() as script, TemporaryFile() as errors:
         script.write(drop_tables(drop).encode())
         script.flush()
-        unpacked = subprocess.run(restore, stdout=script, stderr=said, check=False)  # noqa: S603
-        _succeeded("pg_restore", unpacked.returncode, said)
+        unpacked = subprocess.run(restore, stdout=script, stderr=errors, check=False)  # noqa: S603
+        _succeeded("pg_restore", unpacked.returncode, errors)
         script.seek(0)
         done = subprocess.run(  # noqa: S603
-            psql, env=environment, stdin=script, stderr=said, check=False
+            psql, env=environment, stdin=script, stderr=errors, check=False
         )
-        _succeeded("psql", done.returncode, said)
+        _succeeded("psql", done.returncode, errors)
 
 
 def others_connected() -> int:
@@ -200,13 +200,13 @@ def available() -> bool:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
+    path = shutil.which(name)
+    if path is None:
         raise Trouble(
             f"{name} is not installed: install PostgreSQL's client programs (Debian:"
             " postgresql-client), or leave them out with --portable."
         )
-    return found
+    return path
 
 
 def _postgres(name: str, *options: str) -> tuple[list[str], dict[str, str]]:
@@ -216,8 +216,8 @@ def _postgres(name: str, *options: str) -> tuple[list[str], dict[str, str]]:
     return [_program(name), *arguments[1:]], {**os.environ, **(variables or {})}
 
 
-def _succeeded(program: str, status: int, said: IO[bytes]) -> None:
+def _succeeded(program: str, status: int, errors: IO[bytes]) -> None:
     if status:
-        said.seek(0)
-        words = " ".join(said.read().decode(errors="replace").split())
+        errors.seek(0)
+        words = " ".join(errors.read().decode(errors="replace").split())
         raise Trouble(f"{program} failed: {words[:500]}")

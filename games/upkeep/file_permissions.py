@@ -34,7 +34,7 @@ def private_folder(folder: Path) -> list[str]:
 
 def private_files(files: list[Path]) -> list[str]:
     """Of their folders only the data folder is ours: a database elsewhere may have neighbours."""
-    return [said for path in files if path.is_file() for said in _tighten(path, FILE)]
+    return [line for path in files if path.is_file() for line in _tighten(path, FILE)]
 
 
 def sqlite_files(database: Path) -> list[Path]:

@@ -32,11 +32,11 @@ def trouble() -> str:
     asked = {part: _put(part, question) for part, question in questions.items()}
     for part, (since, answer) in asked.items():
         try:
-            said = answer.result(max(0.0, since + PATIENCE - time.monotonic()))
+            complaint = answer.result(max(0.0, since + PATIENCE - time.monotonic()))
         except Exception:  # noqa: BLE001 - whatever went wrong, it is no good answer
             return f"{part} does not answer"
-        if said:
-            return said
+        if complaint:
+            return complaint
     return ""
 
 
@@ -48,7 +48,8 @@ def ask_database() -> str:
         connection.close()
     wanted = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     if wanted - there:
-        return "tables are missing in the database: run `manage.py setup`, or restore a backup"
+        command = f"{settings.COMMAND} setup"
+        return f"tables are missing in the database: run `{command}`, or restore a backup"
     if disk_is_full():
         return "the disk is full: nothing can be saved"
     return ""
@@ -90,8 +91,8 @@ def _put(part: str, question: Question) -> tuple[float, Future[str]]:
 
 def _ask(question: Question, answer: Future[str]) -> None:
     try:
-        said = question()
-    except Exception as error:  # noqa: BLE001 - told to whoever waits
+        complaint = question()
+    except Exception as error:  # noqa: BLE001 - told to anyone who waits
         answer.set_exception(error)
     else:
-        answer.set_result(said)
+        answer.set_result(complaint)

@@ -71,8 +71,8 @@ def read(lines: Iterable[bytes], migrations: Applied) -> None:
 
 def tables(migrations: Applied) -> list[str]:
     """The names of all tables at these migrations, the list of migrations included."""
-    found = [model._meta.db_table for model in _models(_apps(migrations))]
-    return sorted([*found, "django_migrations"])
+    names = [model._meta.db_table for model in _models(_apps(migrations))]
+    return sorted([*names, "django_migrations"])
 
 
 def _tables(
@@ -121,21 +121,21 @@ def _apps(migrations: Applied) -> Apps:
 
 def _ends(migrations: Applied, loader: MigrationLoader) -> list[tuple[str, str]]:
     """The last applied migration of each app."""
-    known = {node for node in migrations if node in loader.graph.nodes}
+    applied = {node for node in migrations if node in loader.graph.nodes}
     return sorted(
         node
-        for node in known
+        for node in applied
         if not any(
-            child.key in known and child.key[0] == node[0]
+            child.key in applied and child.key[0] == node[0]
             for child in loader.graph.node_map[node].children
         )
     )
 
 
 def _models(apps: Apps) -> list[type[models.Model]]:
-    found = apps.get_models(include_auto_created=True)
+    every_model = apps.get_models(include_auto_created=True)
     return sorted(
-        (model for model in found if model._meta.managed and not model._meta.proxy),
+        (model for model in every_model if model._meta.managed and not model._meta.proxy),
         key=lambda model: model._meta.db_table,
     )
 

@@ -1,7 +1,7 @@
 """Finished games by the thousand, for trying out history and statistics.
 
 Bots play real games by the rules; people, colours and dates are invented around them. A game may
-come up again with other people: its log is legal whoever sits there. Everything is written as a
+come up again with other people: its log is legal for any players. Everything is written as a
 table leaves it that was really played: its log, its seats, its place in the index. It is marked as
 a demo, which is counted only where somebody asks for it.
 """
@@ -16,7 +16,18 @@ from django.db import connection, transaction
 
 from games.archive.replays import SHOWN
 from games.maps import library
-from games.models import Claim, Entry, HeldTicket, MapSheet, Play, Player, Score, Seat, Table
+from games.models import (
+    Claim,
+    Entry,
+    HeldTicket,
+    MapSheet,
+    Origin,
+    Play,
+    Player,
+    Score,
+    Seat,
+    Table,
+)
 from games.rules import actions, codec, engine
 from games.rules.actions import StartGame, TicketSource
 from games.rules.board import Board
@@ -72,11 +83,11 @@ class Sitting:
 def invent(*, games: int, until: datetime, luck: random.Random) -> Iterator[int]:
     """Write so many games that ended before a moment; yields how many are there so far."""
     sittings = _Inventor(luck, until)
-    known = {player.spelling: player for player in _people()}
+    people = {player.spelling: player for player in _people()}
     for done in range(0, games, AT_ONCE):
         batch = [sittings.next() for _game in range(min(AT_ONCE, games - done))]
         with transaction.atomic():
-            _write(batch, known)
+            _write(batch, people)
         yield done + len(batch)
 
 
@@ -98,7 +109,7 @@ class _Inventor:
         self.luck = luck
         self.until = until
         self.maps = [(row, library.board_of(row)) for row in library.published()]
-        self.known: dict[tuple[int, int], list[Played]] = {}
+        self.games: dict[tuple[int, int], list[Played]] = {}
         self.skill = {name: luck.gauss(0, 1) for name in NAMES}
         self.circles = [luck.sample(NAMES, luck.randint(3, 7)) for _circle in range(CIRCLES)]
 
@@ -121,18 +132,18 @@ class _Inventor:
         )
 
     def _played(self, sheet: MapSheet, board: Board, players: int) -> Played:
-        known = self.known.setdefault((sheet.pk, players), [])
-        if len(known) < DIFFERENT:
-            known.append(play(sheet, board, players, self.luck))
-            return known[-1]
-        return self.luck.choice(known)
+        played = self.games.setdefault((sheet.pk, players), [])
+        if len(played) < DIFFERENT:
+            played.append(play(sheet, board, players, self.luck))
+            return played[-1]
+        return self.luck.choice(played)
 
     def _by_skill(self, names: Sequence[str], played: Played) -> list[str]:
         """Names in turn order: those who play well are likelier to sit where the points are."""
         keen = sorted(names, key=lambda name: -self.skill[name] - self.luck.gauss(0, 1.5))
         seats = sorted(played.scores.rows, key=lambda row: row.rank)
-        found = {row.seat: name for row, name in zip(seats, keen, strict=True)}
-        return [found[seat] for seat in range(len(names))]
+        name_by_seat = {row.seat: name for row, name in zip(seats, keen, strict=True)}
+        return [name_by_seat[seat] for seat in range(len(names))]
 
 
 def play(sheet: MapSheet, board: Board, players: int, luck: random.Random) -> Played:
@@ -163,7 +174,7 @@ def play(sheet: MapSheet, board: Board, players: int, luck: random.Random) -> Pl
 # -- Writing --------------------------------------------------------------------------------------
 
 
-def _write(batch: Sequence[Sitting], known: dict[str, Player]) -> None:
+def _write(batch: Sequence[Sitting], people: dict[str, Player]) -> None:
     tables = Table.objects.bulk_create(_table(sitting) for sitting in batch)
     sat = list(zip(tables, batch, strict=True))
     for table, sitting in sat:
@@ -174,14 +185,14 @@ def _write(batch: Sequence[Sitting], known: dict[str, Player]) -> None:
     plays = Play.objects.bulk_create(_play(table, sitting) for table, sitting in sat)
     scores = Score.objects.bulk_create(
         index.scored(
-            play, row, sitting.players[row.seat], known[_spelling(sitting.players[row.seat])]
+            play, row, sitting.players[row.seat], people[_spelling(sitting.players[row.seat])]
         )
         for play, sitting in zip(plays, batch, strict=True)
         for row in sitting.played.scores.rows
     )
     rows = [row for sitting in batch for row in sitting.played.scores.rows]
     details = [
-        index.details(kept, kept.play.map, row) for kept, row in zip(scores, rows, strict=True)
+        index.details(score, score.play.map, row) for score, row in zip(scores, rows, strict=True)
     ]
     Claim.objects.bulk_create(claim for claims, _held in details for claim in claims)
     HeldTicket.objects.bulk_create(ticket for _claims, held in details for ticket in held)
@@ -201,6 +212,7 @@ def _table(sitting: Sitting) -> Table:
         final_round_at=sitting.played.started.final_round_at,
         reveal_step=SHOWN,
         demo=True,
+        origin=Origin.INVENTED,
     )
 
 
@@ -229,6 +241,7 @@ def _play(table: Table, sitting: Sitting) -> Play:
         players=len(sitting.players),
         winning_total=max(row.total for row in scores.rows),
         demo=True,
+        origin=Origin.INVENTED,
     )
 
 

@@ -90,7 +90,10 @@ def test_replay_exits_with_1_for_an_illegal_move_and_says_so_on_standard_error(
     bad = written(tmp_path, "bad.json", {**GOOD, "moves": [GOOD["moves"][1]]})
     result = manage("replay", bad, DATA_DIR=tmp_path / "data")
     assert (result.returncode, result.stdout) == (1, "")
-    assert "move 1: The first turn waits for the opening tickets of Ada." in result.stderr
+    assert (
+        "move 1: The first turn is waiting for Ada to choose their opening tickets."
+        in result.stderr
+    )
 
 
 def test_replay_of_an_unknown_map(tmp_path: Path) -> None:
@@ -110,7 +113,7 @@ def test_maps_are_loaded_once_checked_and_exported(tmp_path: Path) -> None:
     data = tmp_path / "data"
     assert manage("setup", DATA_DIR=data).returncode == 0
     again = manage("loadmaps", DATA_DIR=data)
-    assert again.stdout.count("unchanged") == 3
+    assert again.stdout.count("unchanged") == 6
 
     exported = manage("exportmap", "germany", DATA_DIR=data).stdout
     assert exported == (PROJECT / "fixtures" / "germany.json").read_text()
@@ -135,7 +138,7 @@ def test_one_unsound_sheet_stops_the_whole_import(tmp_path: Path) -> None:
     result = manage("loadmaps", str(changed), str(unsound), DATA_DIR=data)
     assert result.returncode == 1
     assert "routes[" in result.stderr
-    assert "“mauve” is neither grey nor a colour of the cards." in result.stderr
+    assert "“mauve” is neither grey nor a card colour." in result.stderr
     assert manage("exportmap", "london", DATA_DIR=data).stdout == fixture
 
 
@@ -145,8 +148,8 @@ def test_checkmap_prints_every_problem_with_its_place(tmp_path: Path) -> None:
     sheet["tickets"][3]["b"] = sheet["tickets"][3]["a"]
     result = manage("checkmap", written(tmp_path, "bad.json", sheet), DATA_DIR=tmp_path / "data")
     assert result.returncode == 1
-    assert "routes[0].a: There is no place “nowhere”." in result.stderr
-    assert "tickets[3].b: A ticket joins two different places." in result.stderr
+    assert "routes[0].a: There’s no place “nowhere”." in result.stderr
+    assert "tickets[3].b: A ticket has to connect two different places." in result.stderr
     good = manage("checkmap", "fixtures/paris.json", DATA_DIR=tmp_path / "data")
     assert good.returncode == 0
     assert "17 places, 57 routes, 20 tickets" in good.stdout

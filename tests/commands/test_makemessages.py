@@ -8,7 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from games.management.commands.makemessages import gettext_calls
+from games.management.commands.makemessages import gettext_calls, notes_call
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -36,6 +36,13 @@ def test_a_template_of_a_part_becomes_calls_on_the_same_lines() -> None:
     assert gettext_calls("<p>nothing to say</p>") == ""
 
 
+def test_of_json_only_the_notes_of_our_sheets_are_collected(tmp_path: Path) -> None:
+    assert notes_call(PROJECT / "fixtures" / "usa.json").startswith("_('All 100 routes agree")
+    other = tmp_path / "usa.json"
+    other.write_text('{"notes": "Of another program."}', encoding="utf-8")
+    assert notes_call(other) == ""
+
+
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="collecting needs gettext")
 def test_both_kinds_of_templates_are_collected_with_their_plurals(tmp_path: Path) -> None:
     for name in ("games", "companion"):
@@ -44,9 +51,9 @@ def test_both_kinds_of_templates_are_collected_with_their_plurals(tmp_path: Path
         )
     shutil.copy(PROJECT / "manage.py", tmp_path)
     (tmp_path / "locale").mkdir()
-    (tmp_path / "templates" / "parts" / "phone").mkdir(parents=True)
+    (tmp_path / "templates" / "table").mkdir(parents=True)
     (tmp_path / "templates" / "page.html").write_text(DJANGO, encoding="utf-8")
-    (tmp_path / "templates" / "parts" / "phone" / "part.html").write_text(JINJA, encoding="utf-8")
+    (tmp_path / "templates" / "table" / "part.jinja").write_text(JINJA, encoding="utf-8")
     subprocess.run(
         [sys.executable, "manage.py", "makemessages", "-l", "it"],
         cwd=tmp_path,
@@ -64,5 +71,5 @@ def test_both_kinds_of_templates_are_collected_with_their_plurals(tmp_path: Path
     assert plurals["%(n)s mast"] == "%(n)s masts"
     assert {(None, "A harbour"), ("of a ship", "Bow"), ("of a ship", "%(n)s mast")} <= {*collected}
     where = collected[None, "The ship of “%(name)s”"].occurrences
-    assert where == [("templates/parts/phone/part.html", "2")]
+    assert where == [("templates/table/part.jinja", "2")]
     assert not list((tmp_path / "templates").rglob("*.py")), "what it worked with is gone"

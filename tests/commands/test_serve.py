@@ -3,17 +3,19 @@
 import contextlib
 import errno
 import http.client
+import os
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from games.access import addresses
-from games.management.commands.serve import sentence_for
+from games.management.commands.serve import Command, sentence_for
 from tests.support.commands import PROJECT, environment, manage
 
 
@@ -37,10 +39,10 @@ def hear_ctrl_c() -> None:
 
 
 @contextlib.contextmanager
-def serving(**variables: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(*options: str, **variables: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start the server, give what it printed up to "Stop with", stop it as Ctrl-C does."""
     with subprocess.Popen(
-        [sys.executable, "manage.py", "serve"],
+        [sys.executable, "manage.py", "serve", *options],
         cwd=PROJECT,
         # DEBUG: the static files of a fresh clone are not collected yet.
         env=environment(DEBUG=1, **variables) | {"PYTHONIOENCODING": "utf-8"},
@@ -77,10 +79,10 @@ def get(port: int, path: str, **headers: str) -> tuple[int, bytes]:
 def test_it_prints_an_address_for_phones_with_its_qr_code_and_answers_there(data: Path) -> None:
     port = free_port()
     with serving(DATA_DIR=data, PORT=port) as (process, said):
-        assert "localhost" not in said
         assert "127.0.0.1" not in said
         own = addresses.current()
         if own:
+            assert "localhost" not in said
             assert f"Stationmaster is open at  http://{own[0]}:{port}/\n" in said
             assert "▀" in said
         else:
@@ -89,6 +91,44 @@ def test_it_prints_an_address_for_phones_with_its_qr_code_and_answers_there(data
             assert get(port, "/healthz", Host=f"{host}:{port}") == (200, b"ok")
         assert get(port, "/healthz", Host="evil.example.org")[0] == 400
     assert process.returncode == 0
+
+
+def test_without_a_network_it_says_so_and_where_this_computer_finds_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(addresses, "current", lambda: ())
+    said = StringIO()
+    command = Command(stdout=said)
+    command.open_browser = False
+    command.announce()
+    assert "No network found" in said.getvalue()
+    assert "open at  http://localhost:8000/\n" in said.getvalue()
+    assert "127.0.0.1" not in said.getvalue()
+
+
+@pytest.mark.parametrize("public", ["", "https://trains.example.org"])
+def test_the_browser_is_opened_when_asked_to(data: Path, tmp_path: Path, public: str) -> None:
+    port, opened = free_port(), tmp_path / "opened"
+    os.mkfifo(opened)
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >{opened}\n')
+    browser.chmod(0o755)
+    variables = {"PUBLIC_URL": public} if public else {}
+    with serving("--open", DATA_DIR=data, PORT=port, BROWSER=f"{browser} %s", **variables):
+        # Reading waits until somebody writes.
+        assert opened.read_text() == f"{public or f'http://localhost:{port}'}/\n"
+
+
+def test_a_name_that_leads_elsewhere_is_not_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "own_names", lambda: ("localhost", "nowhere.invalid.local"))
+    assert addresses.announced_name() is None
+    # A name that the system knows: here one that leads to this machine, by an address of it.
+    monkeypatch.setattr(addresses, "own_names", lambda: ("localhost", "localhost.local"))
+    monkeypatch.setattr(addresses, "current", lambda: ("192.0.2.1", "127.0.0.1"))
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda *_: [(2, 1, 6, "", ("127.0.0.1", 0))], raising=True
+    )
+    assert addresses.announced_name() == "localhost.local"
 
 
 def test_an_unknown_socket_is_turned_away(data: Path) -> None:

@@ -134,9 +134,10 @@ def test_the_staff_sign_in_and_may_do_what_they_might(now: dict[str, Any]) -> No
 
 def test_content_types_and_permissions_are_the_same_rows(now: dict[str, Any]) -> None:
     kinds = now["kinds"]
-    assert kinds["content types"] == rows_of_backup("django_content_type")
+    before = rows_of_backup("django_content_type")
+    assert kinds["content types"][: len(before)] == before, "models added since come behind"
     assert kinds["content types after"] == len(kinds["content types"]), "no model asks for another"
     assert kinds["of models"] == {f"{app}.{model}": pk for pk, app, model in kinds["content types"]}
     # id, name, content type, code name
     stored = [[row[0], row[2], row[3]] for row in rows_of_backup("auth_permission")]
-    assert kinds["permissions"] == stored
+    assert [row for row in kinds["permissions"] if row in stored] == stored

@@ -151,7 +151,7 @@ def test_old_backups_make_room_for_new_ones(copy: Path) -> None:
 
 
 def test_a_backup_made_while_people_play_is_of_one_moment(copy: Path, tmp_path: Path) -> None:
-    """Whoever plays writes two rows at once, again and again; no backup has only one of them."""
+    """Anyone who plays writes two rows at once, again and again; no backup has only one of them."""
     database = sqlite3.connect(
         copy / "stationmaster.sqlite3", timeout=20, check_same_thread=False, isolation_level=None
     )

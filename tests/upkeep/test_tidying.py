@@ -115,7 +115,7 @@ def test_a_finished_table_is_closed_too_but_its_game_is_kept() -> None:
     assert Play.objects.filter(table=sitting.table).exists()
     page = sitting.screen.get(f"/result/{sitting.table.key}/")
     assert page.status_code == 200
-    assert "/rematch" not in page.content.decode()
+    assert '/rematch"' not in page.content.decode()
     # Who hosted it can still be told, as long as browsers keep the cookie.
     assert sitting.screen.get(f"/result/{sitting.table.key}/delete").status_code == 200
     leave(sitting.table, DAYS + 1)
@@ -194,7 +194,7 @@ def test_players_of_no_game_and_expired_sessions_are_swept_away() -> None:
 
 def test_pages_say_days_before_that_the_table_will_be_closed() -> None:
     sitting = begun()
-    said = "this table is closed on"
+    said = "It closes on"
     for page in (screen_of(sitting), sitting.phones[0].get(sitting.url("play")).content.decode()):
         assert said not in page
     leave(sitting.table, 12)
@@ -213,8 +213,8 @@ def test_a_lobby_tells_it_too() -> None:
     sitting = sit_down()
     leave(sitting.table, 12)
     tidy()
-    assert "this table is closed on" in screen_of(sitting)
-    assert "this table is closed on" in sitting.phones[1].get(sitting.url("play")).content.decode()
+    assert "It closes on" in screen_of(sitting)
+    assert "It closes on" in sitting.phones[1].get(sitting.url("play")).content.decode()
 
 
 def test_the_notice_reaches_pages_that_are_open() -> None:
@@ -224,7 +224,7 @@ def test_the_notice_reaches_pages_that_are_open() -> None:
     leave(sitting.table, 12)
     tidy()
     live = sitting.screen.get(sitting.url(f"live?revision={revision}")).json()
-    assert "this table is closed on" in live["html"]
+    assert "It closes on" in live["html"]
     sitting.table.refresh_from_db()
     assert sitting.table.changed_at < timezone.now() - timedelta(days=11)
 
@@ -233,7 +233,7 @@ def test_a_finished_game_is_closed_without_a_word() -> None:
     sitting = played("Ada", "Bo")
     leave(sitting.table, 12)
     assert tidy().warned == []
-    assert "this table is closed on" not in screen_of(sitting)
+    assert "It closes on" not in screen_of(sitting)
 
 
 # -- Cookies --------------------------------------------------------------------------------------

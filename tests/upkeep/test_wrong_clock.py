@@ -84,7 +84,7 @@ def test_the_notice_does_not_begin_the_count_anew(station: Station) -> None:
     assert warned == [False] * 11 + [True] * 3
     day = station.now + DAY
     page = strip_tags(Client().get(sitting.url("screen")).content.decode())
-    assert f"closed on {day.day} {day:%B}" in page
+    assert f"closes on {day.day} {day:%B}" in page
     assert station.serve().closed == [sitting.table.code]
 
 
@@ -137,7 +137,7 @@ def test_a_clock_set_right_in_mid_game_closes_nothing(station: Station, jump: ti
 def test_a_clock_that_is_wrong_at_every_start_closes_no_game_of_this_week(
     station: Station, jump: timedelta
 ) -> None:
-    """A small computer without a clock of its own, started anew every evening."""
+    """A small computer without a clock of its own, started again every evening."""
     table, right = begun().table, station.now
     for evening in range(7):
         station.now = right + evening * DAY + jump
@@ -176,7 +176,7 @@ def test_deleting_takes_two_runs_a_day_apart(station: Station) -> None:
     assert station.serve().doomed == [table.code]
     station.now += timedelta(hours=23)
     assert station.command().deleted == []
-    station.now -= timedelta(days=400)  # set back: the day begins anew
+    station.now -= timedelta(days=400)  # set back: the day begins again
     assert station.command().deleted == []
     station.now += timedelta(hours=23)
     assert station.command().deleted == []

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.archive import record_files, search
+from games.archive.statistics.figures import Which
 from games.models import Play
 
 
@@ -22,8 +23,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
-        filters = {name: options[name] for name in ("map", "since", "until", "demo")}
-        plays = search.finished_games(Play.objects.all(), **filters)
+        filters = {name: options[name] for name in ("map", "since", "until")}
+        which = Which.ALL if options["demo"] else Which.REAL
+        plays = search.finished_games(Play.objects.all(), which=which, **filters)
         try:
             if target.suffix.lower() == ".zip":
                 unfinished = target.with_name(f".{target.name}.part")

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.server.logs import escaped
-from games.archive import record_files, uploads
+from games.archive import record_files, reindex, uploads
 
 
 class Command(BaseCommand):
@@ -22,21 +22,22 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         sources = list(self.sources(options["paths"]))
         total = sum(1 if member is None else len(member) for _path, member in sources)
-        new = known = refused = 0
+        new = present = refused = 0
         for done, (name, content) in enumerate(self.files(sources), start=1):
             try:
                 if isinstance(content, record_files.NotTaken):
                     raise content
                 is_new, _table = record_files.outcome(content, dry_run=options["dry_run"])
-                new, known = new + is_new, known + (not is_new)
+                new, present = new + is_new, present + (not is_new)
             except record_files.NotTaken as refusal:
                 refused += 1
                 self.clear()
                 self.stderr.write(escaped(f"{name}: {refusal.code}: {refusal.sentence}"))
             self.tell(f"{done} of {total} files")
         self.clear()
+        reindex.keep_up_ratings()
         verb = "could be brought in" if options["dry_run"] else "brought in"
-        self.stdout.write(f"{new} {verb}, {known} already here, {refused} refused.")
+        self.stdout.write(f"{new} {verb}, {present} already here, {refused} refused.")
         if refused:
             sys.exit(1)
 
@@ -44,8 +45,8 @@ class Command(BaseCommand):
         """Files with, for archives, what is in them."""
         for path in paths:
             if path.is_dir():
-                found = sorted(p for p in path.rglob("*") if p.suffix.lower() in (".json", ".zip"))
-                yield from self.sources([p for p in found if p.is_file()])
+                files = sorted(p for p in path.rglob("*") if p.suffix.lower() in (".json", ".zip"))
+                yield from self.sources([p for p in files if p.is_file()])
             elif path.suffix.lower() == ".zip":
                 try:
                     with record_files.reading_an_archive(), zipfile.ZipFile(path) as archive:

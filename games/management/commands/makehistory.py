@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from games.archive import reindex
 from games.maps import library
 from games.upkeep import sample_games
 
@@ -31,5 +32,6 @@ class Command(BaseCommand):
         for done in sample_games.invent(games=options["games"], until=timezone.now(), luck=luck):
             if options["verbosity"] > 1:
                 self.stdout.write(f"{done} of {options['games']}")
+        reindex.keep_up_ratings()
         took = time.monotonic() - begun
         self.stdout.write(f"{options['games']} finished games in {took:.0f} s.")

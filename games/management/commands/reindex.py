@@ -1,4 +1,4 @@
-"""Make the index of finished games anew from the logs."""
+"""Rebuild the index of finished games from the logs."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from games.archive import reindex
 
 
 class Command(BaseCommand):
-    help = "Makes the index behind history and statistics anew from the logs."
+    help = "Rebuilds the index behind history and statistics from the logs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--missing", action="store_true", help="only games that are not in it")
 
     def handle(self, *args: object, **options: Any) -> None:
-        found = sum(reindex.reindex(missing=options["missing"]))
-        self.stdout.write(f"Finished games: {found} indexed")
+        count = sum(reindex.reindex(missing=options["missing"]))
+        self.stdout.write(f"Finished games: {count} indexed")

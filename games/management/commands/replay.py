@@ -38,12 +38,12 @@ class Command(BaseCommand):
 
     def replay(self, file: str, *, as_json: bool) -> int:
         try:
-            found = record.read(load(file))
-            board = self.board(found.map)
+            read_record = record.read(load(file))
+            board = self.board(read_record.map)
             if board is None:
-                sentence = f"There is no map sheet “{found.map}”."
+                sentence = f"There is no map sheet “{read_record.map}”."
                 return self.refuse(file, as_json, ILLEGAL, Code.UNKNOWN_MAP, sentence)
-            game = record.replay(found, board)
+            game = record.replay(read_record, board)
         except Malformed as malformed:
             return self.refuse(
                 file,

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
@@ -35,15 +36,16 @@ class Command(BaseCommand):
             raise CommandError(str(trouble)) from None
         except (DatabaseError, OSError) as error:
             raise CommandError(f"Nothing was restored: {error}") from None
-        for said in file_permissions.make_private():
-            self.stderr.write(said)
+        for warning in file_permissions.make_private():
+            self.stderr.write(warning)
         if done.former:
             self.stdout.write(f"What was here before: {done.former}")
         self.describe(path, done.manifest)
         if done.moved:
             self.stdout.write("Moved from another kind of database.")
         if not done.key:
-            self.stdout.write("The secret key stays as it is here; run `manage.py setup` if none.")
+            command = f"{settings.COMMAND} setup"
+            self.stdout.write(f"The secret key stays as it is here; run `{command}` if none.")
         self.stdout.write("Restored.")
 
     def describe(self, path: Path, manifest: backups.Manifest) -> None:

@@ -3,26 +3,29 @@
 import asyncio
 import errno
 import gc
+import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 from io import StringIO
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
 import qrcode
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http.request import validate_host
 
 from companion.environment import weakness_of
 from games.access import addresses
+from games.live import webhook
 from games.upkeep import daily, data_dir_lock, file_permissions
 
-WINDOW_BITS, MEM_LEVEL = 12, 5
 REMEDY = (
-    "Unset SECRET_KEY, delete the key file if there is one, and run `python manage.py setup`, which"
-    " makes a good one; or set what `openssl rand -base64 48` prints."
+    f"Unset SECRET_KEY, delete the key file if there is one, and run `{settings.COMMAND} setup`,"
+    " which makes a good one; or set what `openssl rand -base64 48` prints."
 )
 # White on black by number, so that the code is right on light terminals, too.
 WHITE_ON_BLACK, RESET = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
@@ -31,8 +34,14 @@ WHITE_ON_BLACK, RESET = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 class Command(BaseCommand):
     help = "Serves Stationmaster on all interfaces and prints the address and QR code for phones."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--open", action="store_true", help="show it in this computer's browser"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         self.check_ready()
+        self.open_browser = bool(options["open"])
         # Imported here: Twisted installs its reactor on import, which other commands need not pay.
         from daphne.server import Server
         from twisted.internet import reactor
@@ -40,6 +49,7 @@ class Command(BaseCommand):
 
         from companion.asgi import application
         from companion.server import daphne_limits, limits
+        from companion.server.frames import accept
         from companion.server.shutdown import leave
 
         class StationServer(Server):
@@ -48,7 +58,7 @@ class Command(BaseCommand):
             def listen_success(self, port: Any) -> None:
                 # Rows of a score look alike: compressed, a push is a fifth as long. Daphne leaves
                 # it off. No state is kept between frames, which would cost memory per phone.
-                self.ws_factory.setProtocolOptions(perMessageCompressionAccept=_compressed)
+                self.ws_factory.setProtocolOptions(perMessageCompressionAccept=accept)
                 self.port = port
                 super().listen_success(port)
 
@@ -88,7 +98,11 @@ class Command(BaseCommand):
             server_name="stationmaster",
         )
         try:
-            with data_dir_lock.serving(settings.DATA_DIR), daily.tidied(self.stdout.write):
+            with (
+                data_dir_lock.serving(settings.DATA_DIR),
+                daily.tidied(self.stdout.write),
+                webhook.posting(settings.WEBHOOK_URL),
+            ):
                 server.run()
         except data_dir_lock.Occupied:
             raise CommandError("A backup is being restored here: wait until it is done.") from None
@@ -99,13 +113,13 @@ class Command(BaseCommand):
     def check_ready(self) -> None:
         """Refuse to start half-prepared."""
         if not settings.LASTING_SECRET_KEY:
-            raise CommandError("Nothing is set up yet: run `python manage.py setup` first.")
+            raise CommandError(f"Nothing is set up yet: run `{settings.COMMAND} setup` first.")
         weakness = weakness_of(settings.LASTING_SECRET_KEY)
         if weakness:
             where = settings.SECRET_KEY_FILE or "SECRET_KEY"
             raise CommandError(f"{where} {weakness}: who guesses it can forge cookies. {REMEDY}")
-        for said in file_permissions.make_private():
-            self.stderr.write(said)
+        for warning in file_permissions.make_private():
+            self.stderr.write(warning)
         try:
             executor = MigrationExecutor(connection)
             behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -117,24 +131,23 @@ class Command(BaseCommand):
             if connection.vendor != "sqlite":
                 connection.close()
         if behind:
-            raise CommandError("The database is out of date: run `python manage.py setup` first.")
+            command = f"{settings.COMMAND} setup"
+            raise CommandError(f"The database is out of date: run `{command}` first.")
         if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
             raise CommandError(
-                "Static files are missing: run `python manage.py collectstatic --noinput` first."
+                f"Static files are missing: run `{settings.COMMAND} collectstatic --noinput` first."
             )
 
     def announce(self) -> None:
         urls = addresses.phone_urls(port=settings.PORT, public_url=settings.PUBLIC_URL)
-        allowed = [
-            url
-            for url in urls
-            if validate_host(urlsplit(url).hostname or "", settings.ALLOWED_HOSTS)
-        ]
+        allowed = [url for url in urls if _is_allowed(url)]
+        here = self.own_url(allowed)
         self.stdout.write("")
         if allowed:
             self.stdout.write(f"Stationmaster is open at  {allowed[0]}\n\n{self.qr(allowed[0])}")
-            if len(allowed) > 1:
-                self.stdout.write(f"If that does not open, try  {'  '.join(allowed[1:])}")
+            others = [*allowed[1:], *([] if settings.PUBLIC_URL else _by_name())]
+            if others:
+                self.stdout.write(f"If that does not open, try  {'  '.join(others)}")
         elif urls:
             self.stdout.write(
                 f"ALLOWED_HOSTS does not list {urlsplit(urls[0]).hostname}, this computer's"
@@ -143,11 +156,25 @@ class Command(BaseCommand):
         else:
             self.stdout.write(
                 "No network found: this computer has no address a phone could open. Join a Wi-Fi"
-                " or plug in a cable, then start again; or set PUBLIC_URL to the address that"
+                " or plug in a cable, and phones can join; or set PUBLIC_URL to the address that"
                 " leads here."
             )
+            if here:
+                self.stdout.write(f"On this computer, Stationmaster is open at  {here}")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
+        if self.open_browser and here:
+            # Starting a browser may take a while, and some print what they have to say.
+            Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+    def own_url(self, phone_urls: Sequence[str]) -> str | None:
+        """What this computer's own browser opens: its cookies outlast a change of network."""
+        if settings.PUBLIC_URL:
+            return f"{settings.PUBLIC_URL}/"
+        everywhere = settings.LISTEN in ("0.0.0.0", "::", "127.0.0.1", "::1")  # noqa: S104
+        local = addresses.url("localhost", settings.PORT)
+        candidates = [local] if everywhere and _is_allowed(local) else []
+        return next(iter([*candidates, *phone_urls]), None)
 
     def qr(self, url: str) -> str:
         """Draw `url` with half-block characters; empty where the terminal cannot show them."""
@@ -167,21 +194,14 @@ class Command(BaseCommand):
         return "\n".join(lines) + "\n"
 
 
-def _compressed(offers: list[Any]) -> Any:
-    """Accept what every browser offers: permessage-deflate (RFC 7692)."""
-    from autobahn.websocket.compress import (
-        PerMessageDeflateOffer,
-        PerMessageDeflateOfferAccept,
-    )
+def _is_allowed(url: str) -> bool:
+    return validate_host(urlsplit(url).hostname or "", settings.ALLOWED_HOSTS)
 
-    for offer in offers:
-        if isinstance(offer, PerMessageDeflateOffer):
-            # A frame is a few kilobytes. With zlib's defaults every socket would keep 256 of them
-            # for its compressor, and get and give them back for every frame.
-            return PerMessageDeflateOfferAccept(
-                offer, no_context_takeover=True, window_bits=WINDOW_BITS, mem_level=MEM_LEVEL
-            )
-    return None
+
+def _by_name() -> list[str]:
+    name = addresses.announced_name()
+    url = addresses.url(name, settings.PORT) if name else ""
+    return [url] if url and _is_allowed(url) else []
 
 
 def _as_many_files_as_allowed() -> None:

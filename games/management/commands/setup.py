@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.access.roles import make_roles
 from games.archive import reindex
+from games.maps import kept_drawings, library
 from games.upkeep import file_permissions
 
 
@@ -28,15 +29,17 @@ class Command(BaseCommand):
             self.migrate()
             make_roles()
             call_command("loadmaps", stdout=self.stdout, stderr=self.stderr)
+            self.draw_maps()
             if reindex.behind():
                 call_command("reindex", stdout=self.stdout, stderr=self.stderr)
+            reindex.keep_up_ratings()
             has_admin = get_user_model()._default_manager.filter(is_superuser=True).exists()
         except DatabaseError as error:
             raise CommandError(f"The database of DATABASE_URL cannot be used: {error}") from None
         if not has_admin:
             self.stdout.write(
                 "Nobody can open /admin/ yet; to make the first administrator:"
-                " python manage.py createsuperuser"
+                f" {settings.COMMAND} createsuperuser"
             )
 
     def make_folders(self) -> None:
@@ -63,8 +66,8 @@ class Command(BaseCommand):
                 raise CommandError(
                     f"The database {database} cannot be made: {error.strerror}."
                 ) from None
-        for said in file_permissions.make_private():
-            self.stderr.write(said)
+        for warning in file_permissions.make_private():
+            self.stderr.write(warning)
 
     def make_secret_key(self, path: Path) -> None:
         try:
@@ -81,6 +84,11 @@ class Command(BaseCommand):
             key_file.flush()
             os.fsync(key_file.fileno())
         self.stdout.write(f"Secret key: made, in {path}")
+
+    def draw_maps(self) -> None:
+        """Now rather than while somebody waits for the first page."""
+        for sheet in library.published():
+            kept_drawings.draw(library.board_of(sheet))
 
     def migrate(self) -> None:
         executor = MigrationExecutor(connection)

@@ -1,0 +1,75 @@
+"""Take over what tables elsewhere found out about a board."""
+
+from collections.abc import Sized
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.maps import contradictions, differences, findings, library
+from games.rules.reading import Malformed, load_json
+from games.table import versions
+
+
+class Command(BaseCommand):
+    help = (
+        "Reads files of findings that tables sent in, shows what they change of the sheet in words,"
+        " and with --yes takes them over as its next version."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+        parser.add_argument("--yes", action="store_true", help="take them over")
+
+    def handle(self, *args: object, **options: object) -> None:
+        files = options["files"]
+        assert isinstance(files, list)
+        slugs: dict[str, dict[str, dict[findings.Key, findings.Facts]]] = {}
+        for path in files:
+            slug, tables = self._read(path)
+            slugs.setdefault(slug, {}).update(tables)
+        for slug, tables in slugs.items():
+            self._merge(slug, tables, bool(options["yes"]))
+
+    def _read(self, path: Path) -> tuple[str, dict[str, dict[findings.Key, findings.Facts]]]:
+        try:
+            return findings.read_file(load_json(path.read_bytes()))
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from None
+        except Malformed as malformed:
+            raise CommandError(f"{path}: {malformed.message}") from None
+        except library.UnsoundSheet as unsound:
+            wrong = "\n".join(f"  {problem}" for problem in unsound.problems)
+            raise CommandError(f"{path}:\n{wrong}") from None
+
+    def _merge(
+        self, slug: str, tables: dict[str, dict[findings.Key, findings.Facts]], yes: bool
+    ) -> None:
+        into = findings.basis(slug)
+        if into is None:
+            raise CommandError(f"There is no map “{slug}” here.")
+        before = into.board
+        merged = findings.merge(before, findings.item_versions(into, tables))
+        changes = differences.compare(before, merged.board)
+        counted = f"{_count(tables, 'table')}, {_count(changes, 'difference')}"
+        self.stdout.write(f"{before.name}: {counted}.")
+        for change in changes:
+            self.stdout.write(f"  {change.text}")
+        for item in contradictions.contradictions(merged):
+            heard = "; ".join(f"{words} at {_count(at, 'table')}" for words, at in item.versions)
+            self.stdout.write(f"  tables contradict one another: {item.name}: {heard}")
+        if not yes:
+            self.stdout.write("Nothing was changed. Run it with --yes to take this over.")
+            return
+        for source, by_item in tables.items():
+            findings.remember(slug, source, by_item)
+        try:
+            sheet = findings.publish(merged)
+        except library.UnsoundSheet as unsound:
+            raise CommandError("; ".join(map(str, unsound.problems))) from None
+        versions.tell_tables(slug)
+        self.stdout.write(f"{sheet.name}: version {sheet.version} is in force.")
+
+
+def _count(items: Sized | int, noun: str) -> str:
+    number = items if isinstance(items, int) else len(items)
+    return f"{number} {noun}{'' if number == 1 else 's'}"
