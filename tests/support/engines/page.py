@@ -1,0 +1,179 @@
+"""What people see and do on a page, the same on all engines.
+
+Looking is done by scripts, tapping by the engine. Whatever is expected comes when it comes:
+everything waits, and nothing waits longer than it must.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from tests.support.engines import keys
+from tests.support.engines.tab import PageLeft, Tab
+
+PATIENCE = 60.0  # seconds; a busy machine is not a broken page
+PAUSE = 0.04
+
+# Elements that are seen, and say `text` if that is asked for, in their text or as their name.
+SEEN = """
+const seen = (css, text) => [...document.querySelectorAll(css)].filter((one) => {
+  const box = one.getBoundingClientRect();
+  if (!box.width || !box.height || !one.checkVisibility({ visibilityProperty: true })) return false;
+  if (text === null) return true;
+  const says = `${one.getAttribute("aria-label") ?? ""} ${one.innerText ?? one.textContent}`;
+  return says.replace(/\\s+/g, " ").toLowerCase().includes(text.toLowerCase());
+});
+"""
+# Where a finger hits an element, once it lies still, uncovered, and the page takes taps.
+SPOT = f"""(css, text) => {{
+  {SEEN}
+  if (document.body.dataset.settled === "no") return "the page takes no taps";
+  const one = seen(css, text)[0];
+  if (!one) return "it is not there";
+  if (one.matches(":disabled")) return "it is disabled";
+  let box = one.getBoundingClientRect();
+  const inside = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  if (!inside(box.x, box.y) || !inside(box.right - 1, box.bottom - 1)) {{
+    one.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
+    box = one.getBoundingClientRect();
+  }}
+  const at = [box.x + box.width / 2, box.y + box.height / 2];
+  const hit = document.elementFromPoint(...at);
+  const label = one.closest("label") ?? one.labels?.[0];
+  const around = one.ownerSVGElement ? one.parentNode : one; // a drawn thing is made of several
+  if (!hit || !(around.contains(hit) || label?.contains(hit))) {{
+    return `covered by ${{hit?.outerHTML.slice(0, 90)}}`;
+  }}
+  return at;
+}}"""
+
+
+@dataclass
+class Page:
+    """One device in somebody's hands."""
+
+    tab: Tab
+    home: str
+    name: str = ""
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def call(self, function: str, *arguments: Any) -> Any:
+        return self.tab.call(function, *arguments)
+
+    def until(self, look: Callable[[], Any], what: str) -> Any:
+        """Look until there is something to see; says what was last seen when it never comes."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            found = None
+            with suppress(PageLeft):
+                found = look()
+            if found:
+                return found
+            if time.monotonic() > end:
+                raise AssertionError(f"{self.name}: {what}\n{self.url}\n{self.text('body')[:1500]}")
+            time.sleep(PAUSE)
+
+    def wait(self, function: str, *arguments: Any) -> Any:
+        """Until this function says something true."""
+        what = f"never came true: {function} {arguments}"
+        return self.until(lambda: self.call(function, *arguments), what)
+
+    @property
+    def url(self) -> str:
+        return str(self.call("() => location.href"))
+
+    def text(self, css: str) -> str:
+        script = "css => document.querySelector(css)?.innerText ?? ''"
+        return " ".join(str(self.call(script, css)).split())
+
+    def shown(self, css: str, text: str | None = None) -> int:
+        """How many of these can be seen now."""
+        return int(
+            self.call(f"(css, text) => {{ {SEEN} return seen(css, text).length; }}", css, text)
+        )
+
+    def see(self, css: str, text: str | None = None) -> None:
+        self.until(lambda: self.shown(css, text), f"not seen: {css} {text or ''}")
+
+    def see_no(self, css: str, text: str | None = None) -> None:
+        self.until(lambda: not self.shown(css, text), f"still seen: {css} {text or ''}")
+
+    def stage(self, stage: str) -> None:
+        self.wait("stage => document.body.dataset.stage === stage", stage)
+
+    # -- doing ------------------------------------------------------------------------------------
+
+    def goto(self, address: str) -> None:
+        self.tab.goto(self.home + address if address.startswith("/") else address)
+
+    def arrive(self, pattern: str) -> None:
+        """Until the page with this address is loaded."""
+        script = "p => new RegExp(p).test(location.pathname) && document.readyState === 'complete'"
+        self.wait(script, pattern)
+
+    def spot(self, css: str, text: str | None = None) -> tuple[float, float]:
+        """Where it is, once it has stopped moving and nothing lies over it."""
+        end, before = time.monotonic() + PATIENCE, None
+        while True:
+            try:
+                found = self.call(SPOT, css, text)
+            except PageLeft:
+                found = "the page is being left"
+            if isinstance(found, list) and found == before:
+                return found[0], found[1]
+            before = found
+            if time.monotonic() > end:
+                raise AssertionError(
+                    f"{self.name} cannot tap {css} {text or ''}: {found}\n{self.url}"
+                )
+            time.sleep(PAUSE)
+
+    def tap(self, css: str, text: str | None = None) -> None:
+        """Tap it; once more if the page had just stopped taking taps, as people do."""
+        for _attempt in range(5):
+            at, before = self.spot(css, text), self._taps()
+            self.tab.tap(*at)
+            if not self._refused(before):
+                return
+        raise AssertionError(f"{self.name} tapped {css} {text or ''} in vain")
+
+    def _taps(self) -> list[int]:
+        with suppress(PageLeft):
+            return list(self.call("() => [window.taps?.made ?? 0, window.taps?.taken ?? 0]"))
+        return [0, 0]
+
+    def _refused(self, before: list[int]) -> bool:
+        """Whether the page heard the tap, and took no notice."""
+        for _look in range(12):  # some engines make the click a moment after the touch
+            made, taken = self._taps()
+            if made < before[0] or taken > before[1]:
+                return False
+            if made > before[0]:
+                return True
+            time.sleep(PAUSE)
+        return False
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 4) -> None:
+        self.tab.down(*start)
+        for step in range(1, steps + 1):
+            part = step / steps
+            self.tab.move(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+        self.tab.up()
+
+    def press(self, *held: str) -> None:
+        self.tab.press(held)
+
+    def type(self, css: str, text: str) -> None:
+        """Tap a field and type into it, in place of what it says."""
+        self.tap(css)
+        self.wait("css => document.activeElement === document.querySelector(css)", css)
+        self.call("css => document.querySelector(css).select()", css)
+        self.keys(text)
+
+    def keys(self, text: str) -> None:
+        for letter in text:
+            held: Sequence[str] = (keys.SHIFT, letter) if letter.isupper() else (letter,)
+            self.tab.press(held)
