@@ -10,7 +10,7 @@ from tests.support.browser.server import QUIET, Server, free_port
 from tests.support.browser.watching import Devices, Watched
 
 # What is expected comes when it comes: a busy machine is not a broken page.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

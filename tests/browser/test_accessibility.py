@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.support.browser import states
+from tests.support.browser import evening_states, states
 from tests.support.browser.server import Server
 
 RULES = {
@@ -18,6 +18,7 @@ RULES = {
 
 
 def complaints(page: Page) -> list[str]:
+    page.wait_for_load_state()  # a page without its style sheet has other faults
     found = Axe().run(page, options=RULES).response["violations"]
     return [
         f"{violation['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
@@ -56,3 +57,21 @@ def test_a_game_in_the_middle(server: Server, device, slug: str, turns: int) -> 
 @pytest.mark.parametrize("slug", ["germany", "london", "paris"])
 def test_the_reveal_and_the_result(server: Server, device, slug: str) -> None:
     check(states.ending(server, device, slug))
+
+
+@pytest.mark.parametrize(
+    "moments",
+    [
+        evening_states.setting_up,
+        evening_states.desk,
+        evening_states.turns,
+        evening_states.paper,
+        evening_states.moments,
+        evening_states.stations,
+        evening_states.gaps,
+        evening_states.crown,
+    ],
+    ids=lambda moments: moments.__name__,
+)
+def test_the_moments_of_an_evening(server: Server, device, moments) -> None:
+    check(moments(server, device))

@@ -27,7 +27,7 @@ def test_a_bonus_switched_on_takes_what_is_on_the_sheet_already(page: Page) -> N
     tap_place(page, "ford")
     page.keyboard.press("+")
     page.keyboard.press("+")
-    expect(page.locator('[data-place="ford"] .waiting .count')).to_have_text("2")
+    expect(page.locator('[data-place="ford"] .pieces-waiting .waiting-count')).to_have_text("2")
     page.get_by_role("tab", name="Settings").click()
     for color, count in (("red", "6"), ("blue", "6"), ("green", "6")):
         page.locator(f'#settings [data-field="cards.{color}"]').fill(count)

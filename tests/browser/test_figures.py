@@ -29,6 +29,35 @@ def to_somebody(page: Page) -> None:
     page.wait_for_url("**/statistics/players/*/")
 
 
+SMALL = {"width": 360, "height": 640}
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+def test_no_column_of_a_table_is_cut_off_on_a_small_phone(
+    server: Server, device, language: str
+) -> None:
+    page = device(SMALL, locale=language)
+    to_somebody(page)
+    player = page.url
+    page.locator("form[action*='/against/'] button").click()
+    page.wait_for_url("**/against/?with=*")
+    for where in (
+        page.url,
+        player,
+        "/statistics/?games=all",
+        "/statistics/maps/germany/?games=all",
+        "/statistics/leaderboard/?games=all&map=germany",
+    ):
+        page.goto(where)
+        page.evaluate("document.fonts.ready")
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        cut = page.evaluate(
+            """[...document.querySelectorAll('.scroll')]
+               .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.ariaLabel)"""
+        )
+        assert (wide, cut) == (0, []), where
+
+
 @pytest.mark.parametrize("size", [None, TV], ids=["phone", "tv"])
 def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, int] | None) -> None:
     page = device(size)
@@ -37,9 +66,19 @@ def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, in
         "/statistics/?demo=1",
         "/statistics/maps/germany/?demo=1",
         "/statistics/maps/paris/?demo=1",
-        "",
+        "/statistics/leaderboard/?games=all&map=germany",
+        "a player",
+        "two players",
     ):
-        page.goto(where) if where else to_somebody(page)
+        if where == "a player":
+            to_somebody(page)
+        elif where == "two players":
+            # It was opened, and covers nothing any more.
+            page.locator(".player-menu summary").click()
+            page.get_by_role("button", name="Compare").click()
+            page.wait_for_url("**/against/?with=*")
+        else:
+            page.goto(where)
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         if found := complaints(page):
             wrong[where] = found
@@ -51,14 +90,14 @@ def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, in
 def test_whoever_rather_reads_opens_the_table_with_the_keyboard(server: Server, device) -> None:
     page = device(TV)
     page.goto("/statistics/maps/germany/?demo=1")
-    drawn = page.get_by_role("img", name="Games by the total that won them")
+    drawn = page.get_by_role("img", name="Games by winning total")
     expect(drawn).to_be_visible()
     told = page.locator("#totals-table")
     expect(told.get_by_role("table")).to_be_hidden()
     told.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(told.get_by_role("table")).to_be_visible()
-    bars = drawn.locator(".bar").count()
+    bars = drawn.locator(".chart-bar").count()
     expect(told.get_by_role("row")).to_have_count(bars + 1)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('role')") == "region"

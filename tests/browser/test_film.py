@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_accessibility import complaints
 from tests.support.browser.server import TV
 from tests.support.browser.watching import PHONE
 
@@ -21,28 +22,6 @@ def opened(page: Page, query: str = "?at=1") -> Page:
     return page
 
 
-def test_it_plays_by_itself_and_pauses_by_the_space_bar(device) -> None:
-    page = device(TV)
-    page.goto("/demo/london/")
-    expect(page.locator("#play")).to_have_text(re.compile("Pause"))
-    expect(page.locator("#film")).to_have_attribute("data-at", LATER)
-    page.keyboard.press(" ")
-    expect(page.locator("#play")).to_have_text(re.compile("Play"))
-    stopped = at(page)
-    page.wait_for_timeout(1500)
-    assert at(page) - stopped <= 1  # one may have been on its way
-
-
-def test_whoever_prefers_things_to_stand_still_starts_it_themselves(device) -> None:
-    page = device(TV, reduced_motion="reduce")
-    page.goto("/demo/london/")
-    expect(page.locator("#play")).to_have_text(re.compile("Play"))
-    page.wait_for_timeout(1500)
-    assert at(page) == 1
-    page.click("#play")
-    expect(page.locator("#film")).to_have_attribute("data-at", LATER)
-
-
 def test_keys_step_and_jump_and_the_address_follows(device) -> None:
     page = opened(device(TV))
     page.keyboard.press("ArrowRight")
@@ -51,6 +30,8 @@ def test_keys_step_and_jump_and_the_address_follows(device) -> None:
     expect(page).to_have_url(re.compile(r"\?at=3&as=$"))
     page.keyboard.press("End")
     expect(page.locator("body")).to_have_attribute("data-stage", "result")
+    page.keyboard.press("ArrowLeft")  # before the awards: the winner
+    expect(page.locator("#crown")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("body")).to_have_attribute("data-stage", "reveal")
     page.keyboard.press("Home")
@@ -86,9 +67,40 @@ def test_the_slider_goes_anywhere(device) -> None:
     expect(page.locator("#reel")).to_have_attribute("aria-valuetext", re.compile("^20 of"))
 
 
+@pytest.mark.parametrize("where", ["/demo/london/?at=20", "/demo/london/?step=2"])
+def test_on_a_phone_on_its_side_what_is_tapped_is_not_small(device, where: str) -> None:
+    page = device({"width": 844, "height": 390}, reduced_motion="reduce", locale="de")
+    page.goto(where)
+    controls = page.locator("#projector, #tour-controls").locator("a, button, select, summary")
+    boxes = [one.bounding_box() for one in controls.all() if one.is_visible()]
+    assert len(boxes) >= 5
+    for box in boxes:
+        assert box is not None
+        assert box["height"] >= 36
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 844
+        assert box["y"] + box["height"] <= 390
+
+
 def test_it_works_without_any_script(device) -> None:
     page = device(TV, java_script_enabled=False)
     page.goto("/demo/london/?at=20&as=1")
-    page.get_by_role("link", name="One step on").click()
+    page.get_by_role("link", name="One step forward").click()
     expect(page).to_have_url(re.compile("at=21&as=1"))
     expect(page.locator("#film .hand")).to_have_count(1)
+
+
+def test_chapters_lead_to_what_happened_and_twenty_seconds_show_the_best_of_it(device) -> None:
+    page = opened(device(TV))
+    page.click("#chapters > summary")
+    page.locator("#chapters a", has_text="The last round begins.").click()
+    expect(page.locator("#caption")).to_have_text("The last round begins.")
+    page.keyboard.press("Home")
+    expect(page.locator("#caption")).to_be_hidden()
+    first = page.locator("#highlight").get_attribute("data-moments").split()[0]
+    page.click("#highlight")
+    expect(page.locator("#film")).to_have_attribute("data-at", first)
+    expect(page.locator("#highlight")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("End")  # anyone who takes hold of the film has it
+    expect(page.locator("#highlight")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("body")).to_have_attribute("data-stage", "result")
+    assert complaints(page) == []

@@ -26,7 +26,7 @@ def finished(server: Server, device, slug: str = "paris"):
 def test_games_are_found_as_somebody_types_and_going_back_works(server: Server, device) -> None:
     server.manage("makehistory", "60")
     page = at(device, "/history/?demo=1", TV)
-    count = page.locator("#games .count")
+    count = page.locator("#games .games-count")
     everything = count.inner_text()
     page.get_by_label("Name").fill("qqq")
     expect(count).to_have_text("0 games")
@@ -39,9 +39,9 @@ def test_games_are_found_as_somebody_types_and_going_back_works(server: Server, 
     expect(page.locator("#games .pages")).to_contain_text("page 1")
     expect(page.get_by_role("heading", name="Past games")).to_be_visible()
     page.get_by_label("Map").select_option("paris")
-    expect(page.locator("#games .place").first).to_have_text("Paris")
+    expect(page.locator("#games .map-name").first).to_have_text("Paris")
     assert complaints(page) == []
-    page.locator("#games a.open").first.click()
+    page.locator("#games a.open-game").first.click()
     expect(page.locator("table.ranks")).to_be_visible()
 
 
@@ -57,15 +57,17 @@ def test_the_host_of_a_game_merges_two_names_and_undoes_it(server: Server, devic
     )  # fmt: skip
     host.goto("/history/people/")
     assert complaints(host) == []
-    host.get_by_label("The right name").fill("Ada")
-    host.get_by_label("The other spelling").fill("Adda")
-    host.get_by_role("button", name="Look at both").click()
+    host.get_by_label("Correct name").fill("Ada")
+    host.get_by_label("Other spelling").fill("Adda")
+    host.get_by_role("button", name="Compare both").click()
     assert complaints(host) == []
     host.get_by_role("button", name="Yes, merge them").click()
     row = host.locator(".mergings li", has_text="Adda is Ada")
     expect(row).to_be_visible()
     row.get_by_role("button", name="Undo").click()
-    expect(host.locator("#toast")).to_contain_text("two players again")
+    expect(host.locator("#toast")).to_contain_text("separate players again")
     host.get_by_role("link", name="Ada", exact=True).click()
+    host.locator(".player-menu summary").click()
+    host.get_by_role("link", name="Change the name").click()
     expect(host.get_by_role("button", name="Rename everywhere")).to_be_visible()
     assert complaints(host) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser.server import PHONE, TV, Server
 from tests.support.browser.states import demo, editor
 
-SAID = "Part of this page did not load"
+SAID = "Part of this page didn’t load"
 MAKE_DRAFT = (
     "from django.contrib.auth.models import User;"
     "from games.maps import drafts;"
@@ -49,12 +49,12 @@ def addresses(server: Server) -> dict[str, str]:
     ("kind", "lost"),
     [
         ("phone", r"/vendor/htmx\."),
-        ("phone", r"/js/phone\."),
-        ("phone", r"/js/pick\."),
-        ("phone", r"/js/loading\."),
-        ("screen", r"/js/live\."),
-        ("screen", r"/js/board\."),
-        ("screen", r"/js/loading\."),
+        ("phone", r"/js/table/phone/phone\."),
+        ("phone", r"/js/table/phone/pick\."),
+        ("phone", r"/js/base/loading\."),
+        ("screen", r"/js/table/live\."),
+        ("screen", r"/js/board/board\."),
+        ("screen", r"/js/base/loading\."),
         ("history", r"/vendor/idiomorph"),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_page_without_one_of_its_scripts_says_so(
     expect(notice).to_be_visible(timeout=20_000)
     expect(notice).to_contain_text(SAID)
     page.context.unroute_all()
-    notice.get_by_role("link", name="Load it again").click()
+    notice.get_by_role("link", name="Reload the page").click()
     expect(page.locator("html[data-scripts=loaded]")).to_have_count(1)
     expect(notice).not_to_be_visible()
 
@@ -82,7 +82,7 @@ def test_a_page_that_has_all_its_scripts_says_nothing(
     expect(page.locator(".not-loaded")).not_to_be_visible()
 
 
-@pytest.mark.parametrize("lost", [None, r"/js/editor/main\.", r"/js/editor/geometry\."])
+@pytest.mark.parametrize("lost", [None, r"/js/maps/editor/main\.", r"/js/maps/editor/geometry\."])
 def test_the_drawing_board_tells_whether_it_is_all_there(
     losing, server: Server, lost: str | None
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_accessibility import complaints
+from tests.support.browser.fingers import tick
 from tests.support.browser.people import (
     Sitting,
     choose_opening,
@@ -48,34 +49,35 @@ def paris(device) -> Sitting:
 
 def test_a_mistake_is_reported_and_corrected_from_the_claim_sheet(device, office: Page) -> None:
     sitting = paris(device)
-    host = next(iter(sitting.phones.values()))
+    host, guest = sitting.phones["Ada"], sitting.phones["Bo"]
     drawn = sitting.screen.locator(f'.route[data-route="{ROUTE}"]')
     expect(drawn).not_to_have_attribute("data-color", "grey")
 
-    if sitting.mover() != "Ada":  # the host can look at any route, whoever is to move
-        sitting.phones["Bo"].get_by_role("button", name="Draw cards").click()
-    pick_route(host, "op", ROUTE)
-    host.get_by_role("button", name="Not so on the printed board?").click()
-    assert complaints(host) == []
-    host.locator("#sheet").get_by_role("button", name="2 spaces").click()
-    expect(host.locator("#toast")).to_contain_text("it is reported")
+    pick_route(guest, "op", ROUTE)
+    guest.get_by_role("button", name="Different on your board?").click()
+    assert complaints(guest) == []
+    expect(guest.locator("#sheet .lengths")).to_be_visible()
+    tick(guest.locator('#sheet input[name="length"][value="2"]'))
+    guest.locator("#sheet").get_by_role("button", name="Report it").click()
+    expect(guest.locator("#toast")).to_contain_text("that’s reported")
     expect(drawn.locator("g")).to_have_count(1)  # still one space: a report changes nothing here
 
     pick_route(host, "op", ROUTE)
-    host.get_by_role("button", name="Not so on the printed board?").click()
-    host.locator('#sheet input[name="here"]').check()
-    host.locator("#sheet").get_by_role("button", name="grey").click()
-    expect(drawn).to_have_attribute("data-color", "grey")  # the TV draws the board anew
+    host.get_by_role("button", name="Different on your board?").click()
+    expect(host.locator("#sheet .paints")).to_be_visible()
+    tick(host.locator('#sheet input[name="color"][value="grey"]'))
+    host.locator("#sheet").get_by_role("button", name="Fix it here and report it").click()
+    expect(drawn).to_have_attribute("data-color", "grey")  # the TV redraws the board
     expect(host.locator(f'#map .route[data-route="{ROUTE}"]')).to_have_attribute(
         "data-color", "grey"
     )
-    expect(sitting.screen.locator("body")).to_contain_text("corrected for this table")
+    expect(sitting.screen.locator("body")).to_contain_text("Corrected for this table")
 
     office.goto("/admin/games/mapsheet/")
     office.get_by_role("link", name="Paris").first.click()
     expect(office.locator("#reports")).to_contain_text(f"table {sitting.code}, version 1")
-    office.locator("#reports").get_by_role("button", name="Put away").first.click()
-    expect(office.locator(".messagelist")).to_contain_text("put away")
+    office.locator("#reports").get_by_role("button", name="Dismiss").first.click()
+    expect(office.locator(".messagelist")).to_contain_text("Report dismissed")
 
 
 def test_a_sheet_is_corrected_by_keyboard_and_compared(office: Page) -> None:
@@ -87,7 +89,7 @@ def test_a_sheet_is_corrected_by_keyboard_and_compared(office: Page) -> None:
     pages = [office.url]
     office.get_by_role("link", name="Routes").press("Enter")
     pages.append(office.url)
-    first = office.locator("select").first
+    first = office.locator("main table select").first
     first.focus()
     office.keyboard.press("g")  # the first colour that begins with it
     office.keyboard.press("Tab")

@@ -86,7 +86,7 @@ OUTLINE = re.compile(
 
 
 def headings(pdf: bytes) -> list[Heading]:
-    """The sections of a printed page: what stands in its outline below the title."""
+    """The sections of a printed page: what is in its outline below the title."""
     rows = [match.groups() for match in OUTLINE.finditer(pdf)]
     found = {
         id: Heading(_once(title.decode()), int(page), float(y)) for id, title, page, y, _up in rows
@@ -117,7 +117,7 @@ def test_a_printed_result_breaks_pages_between_sections(
     page.wait_for_load_state("networkidle")
     printed = headings(page.pdf(format=paper, outline=True, tagged=True))
     titles = [section.title for section in printed]
-    assert titles[-2:] == ["Score over time", "Every number with its reason"]
+    assert titles[-2:] == ["Score over time", "How every point was scored"]
     *sections, sheets = printed
     for whole in (*sections, *sheets.below):
         assert len(whole.pages()) == 1, whole

@@ -1,10 +1,11 @@
 """Greasy fingers: two taps in a hurry do one thing, wherever the second one lands."""
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.support.browser.people import (
     Sitting,
@@ -45,16 +46,24 @@ def tap_twice(page: Page, what: Locator, pause: int) -> None:
     box = what.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.touchscreen.tap(x, y)
-    if pause:
-        page.wait_for_timeout(pause)
-    page.touchscreen.tap(x, y)
+    finger = page.context.new_cdp_session(page)
+    first = time.time()
+    _touch(finger, x, y, first)
+    page.wait_for_timeout(pause)
+    # As long after the first as said, even where this machine was too busy to send it in time.
+    _touch(finger, x, y, first + pause / 1000 + 0.02)
+
+
+def _touch(finger: CDPSession, x: float, y: float, at: float) -> None:
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        touch = {"type": kind, "touchPoints": points, "timestamp": at}
+        finger.send("Input.dispatchTouchEvent", touch)
 
 
 def entries(page: Page) -> int:
     """How many entries the log has, as the phone's own page of it says."""
     log = page.request.get(re.sub("play$", "log", page.url)).text()
-    return len(re.findall(r'id="entry-\d+"', log))
+    return max(int(number) for number in re.findall(r'id="entry-(\d+)"', log))
 
 
 @hurried
@@ -63,7 +72,7 @@ def test_two_taps_log_one_turn_even_if_the_next_turn_is_ones_own(
 ) -> None:
     ada = sitting.phones["Ada"]
     before = entries(ada)
-    tap_twice(ada, ada.get_by_role("button", name="Drew cards"), pause)
+    tap_twice(ada, ada.get_by_role("button", name="Bo drew cards"), pause)
     expect(ada.locator("#strip")).to_contain_text("Your turn, Ada")
     ada.wait_for_timeout(1200)
     assert entries(ada) == before + 1
@@ -77,10 +86,10 @@ def test_two_taps_log_one_turn_even_if_the_next_turn_is_ones_own(
 def test_two_taps_on_a_claim_stay_on_the_page(sitting: Sitting, pause: int) -> None:
     ada = sitting.phones["Ada"]
     before = entries(ada)
-    ada.get_by_role("button", name="Claimed a route").tap()
+    ada.get_by_role("button", name="Claim a route").tap()
     ada.locator("#sheet a.routerow").first.tap()
-    button = ada.locator("#sheet form.claim button.go")
-    expect(button).to_contain_text("Claim for Bo")
+    button = ada.locator("#sheet form.claim button.other")
+    expect(button).to_contain_text("For Bo")
     tap_twice(ada, button, pause)
     expect(ada.locator("#sheet")).not_to_be_visible()
     ada.wait_for_timeout(1200)

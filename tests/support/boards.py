@@ -1,4 +1,4 @@
-"""The boards tests play on: the three boxed games and Tangle, a made-up one with every bonus."""
+"""The boards tests play on: the boxed games and Tangle, a made-up one with every bonus."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ SHEETS = {
     "paris": ROOT / "fixtures" / "paris.json",
     "london": ROOT / "fixtures" / "london.json",
     "germany": ROOT / "fixtures" / "germany.json",
+    "usa": ROOT / "fixtures" / "usa.json",
+    "europe": ROOT / "fixtures" / "europe.json",
+    "new-york": ROOT / "fixtures" / "new-york.json",
     "tangle": ROOT / "tests" / "maps" / "tangle.json",
 }
 BOXES = ("paris", "london", "germany")
+BOARDS = (*BOXES, "usa", "europe", "new-york")
 MAPS = tuple(SHEETS)
 
 

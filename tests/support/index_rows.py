@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from games.maps import library
-from games.models import Claim, HeldTicket, Play, Player, Score, Table
+from games.models import Claim, HeldTicket, Origin, Play, Player, Score, Table
 from tests.support.sittings import loaded
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
@@ -15,6 +15,7 @@ def played(
     at: datetime = NOON,
     minutes: int = 30,
     turns: int = 40,
+    origin: str = Origin.HERE,
 ) -> Play:
     """A finished game of which only the index is there: name, total and rank in turn order."""
     sheet = next((row for row in library.published() if row.slug == map), None) or loaded(map)
@@ -30,6 +31,7 @@ def played(
         turns=turns,
         players=len(totals),
         winning_total=max(total for _name, total, _rank in totals),
+        origin=origin,
     )
     for seat, (name, total, rank) in enumerate(totals):
         player, _new = Player.objects.get_or_create(

@@ -51,7 +51,7 @@ class Lanterns(Bonus):
 
     @classmethod
     def read(cls, node: Node) -> Lanterns:
-        return cls(node["places"].texts(), node["points"].whole(1, 50))
+        return cls(node["places"].texts(), node["points"].integer(1, 50))
 
     def parameters(self) -> dict[str, object]:
         return {"places": list(self.places), "points": self.points}
@@ -115,9 +115,11 @@ class Lanterns(Bonus):
         taken = tuple(n + (seat == claim.seat) for seat, n in enumerate(memory.taken))
         return replace(memory, standing={**memory.standing, lit: ()}, taken=taken)
 
-    def told(self, said: Text, route: Route, claim: RouteClaimed) -> Text:
+    def describe_claim(self, sentence: Text, route: Route, claim: RouteClaimed) -> Text:
         return (
-            text("{claim} A lantern is taken.", claim=said) if claim.answers.get("light") else said
+            text("{claim} A lantern is taken.", claim=sentence)
+            if claim.answers.get("light")
+            else sentence
         )
 
     def score(
@@ -129,12 +131,13 @@ class Lanterns(Bonus):
             for taken in memory.taken
         )
 
-    def measure(self, memory: Memory, seat: int) -> int:
+    def measure(self, state: State, memory: Memory, seat: int) -> int:
         assert isinstance(memory, LanternMemory)
         return memory.taken[seat]
 
     def summary(self, memory: Memory, seat: int) -> Mapping[str, object]:
-        return {"lanterns": self.measure(memory, seat)}
+        assert isinstance(memory, LanternMemory)
+        return {"lanterns": memory.taken[seat]}
 
     def shown(self, state: State, memory: Memory) -> Sequence[int]:
         assert isinstance(memory, LanternMemory)

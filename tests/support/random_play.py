@@ -14,22 +14,27 @@ from hypothesis import strategies as st
 
 from games.rules.actions import (
     Action,
+    AgreeOnTickets,
     AskForTickets,
+    BuildStation,
+    CheckPaper,
     ChooseOpening,
     ClaimRoute,
     CountTickets,
     DrawCards,
     DrawTickets,
     EndGame,
+    GiveUpTunnel,
+    MendTickets,
     RevealTickets,
     SettleTicket,
     SkipTurn,
     StartGame,
     TicketSource,
 )
-from games.rules.board import GREY, Board, Route
+from games.rules.board import GREY, Board, Draw, Route
 from games.rules.bonuses.passengers import Passengers
-from games.rules.events import RouteClaimed
+from games.rules.events import RouteClaimed, StationBuilt
 from games.rules.state import Phase
 from tests.support.boards import MAPS, board
 from tests.support.play import DEALT, PAPER, RECORD, Table, people
@@ -51,14 +56,18 @@ def games(draw: st.DrawFn, sources: tuple[TicketSource, ...] = SOURCES) -> Table
 
 
 def new_game(rng: Random, slug: str, source: TicketSource, seats: int) -> Table:
-    on = board(slug)
+    variant = rng.choice(["", *(variant.id for variant in board(slug).variants)])
+    on = board(slug).with_variant(variant)
     phoneless = () if source is DEALT else tuple(i for i in range(seats) if rng.random() < 0.15)
     decks: tuple[tuple[str, ...], ...] = ()
     if source is DEALT:
         decks = tuple(shuffled(rng, on.deck_tickets[deck.id]) for deck in on.decks)
     players = people(on, seats, phoneless)
     threshold = rng.choice([on.final_round_at, on.final_round_at, on.vehicles_each // 2])
-    return Table(on, StartGame(players, threshold, source, decks, _bag(rng, on)))
+    check = source is PAPER and rng.random() < 0.7
+    setup = _bag(rng, on)
+    start = StartGame(players, threshold, source, decks, setup, check, variant=variant)
+    return Table(on, start)
 
 
 def shuffled(rng: Random, items: tuple[str, ...]) -> tuple[str, ...]:
@@ -105,6 +114,12 @@ def _turn(rng: Random, t: Table) -> Action:
     if t.state.hands[seat].offer:
         return _ticket_action(rng, t, seat, opening=False)
     luck = rng.random()
+    if t.board.stations_each and rng.random() < 0.05:
+        built = [e for e in t.events if isinstance(e, StationBuilt)]
+        mine = sum(e.seat == seat for e in built)
+        free = [p.id for p in t.board.places if p.id not in {e.place for e in built}]
+        if mine < t.board.stations_each:
+            return BuildStation(seat, rng.choice(free), rng.choice((None, {"wild": mine + 1})))
     if luck < 0.003:
         return EndGame()
     if luck < 0.15:
@@ -113,6 +128,9 @@ def _turn(rng: Random, t: Table) -> Action:
             return found
     if luck < 0.85:
         routes = claimable(t, seat)
+        tunnels = [route.id for route in routes if route.tunnel]
+        if tunnels and rng.random() < 0.1:
+            return GiveUpTunnel(seat, rng.choice(tunnels))
         if routes:
             return claim(rng, t, seat, rng.choice(routes))
     return SkipTurn(seat) if luck > 0.98 else DrawCards(seat)
@@ -143,7 +161,8 @@ def claimable(t: Table, seat: int) -> list[Route]:
 
 
 def claim(rng: Random, t: Table, seat: int, route: Route) -> ClaimRoute:
-    cards = payment(rng, t.board, route) if rng.random() < 0.8 else None
+    tunnel = rng.choice((None, 0, 1, 2, 3)) if route.tunnel else None
+    cards = payment(rng, t.board, route, tunnel or 0) if rng.random() < 0.8 else None
     keep = False
     flags = next((b for b in t.board.bonuses if b.kind == "flags"), None)
     if flags is not None and rng.random() < 0.9:
@@ -151,7 +170,7 @@ def claim(rng: Random, t: Table, seat: int, route: Route) -> ClaimRoute:
         front = front_of(t, seat, flags.colors)  # type: ignore[attr-defined]
         keep = route.color in flags.colors and route.color not in front and not wild_only  # type: ignore[attr-defined]
     answers = {"keep_card": keep, "passengers": _boarding(rng, t, route)}
-    return ClaimRoute(seat, route.id, cards, answers)
+    return ClaimRoute(seat, route.id, cards, answers, tunnel)
 
 
 def front_of(t: Table, seat: int, colors: tuple[str, ...]) -> set[str]:
@@ -169,12 +188,13 @@ def front_of(t: Table, seat: int, colors: tuple[str, ...]) -> set[str]:
     return front
 
 
-def payment(rng: Random, on: Board, route: Route) -> dict[str, int]:
+def payment(rng: Random, on: Board, route: Route, extra: int = 0) -> dict[str, int]:
+    due = route.length + extra
     colors = [c for c in on.cards if c != "wild"] if route.color == GREY else [route.color]
     color = rng.choice(colors)
-    least = max(0, route.length - on.cards[color])
-    wild = rng.randint(least, min(route.length, on.cards["wild"]))
-    paid = {color: route.length - wild, "wild": wild}
+    least = max(route.ferry, due - on.cards[color])
+    wild = rng.randint(least, min(due, on.cards["wild"]))
+    paid = {color: due - wild, "wild": wild}
     return {color: count for color, count in paid.items() if count}
 
 
@@ -203,7 +223,13 @@ def free_tickets(t: Table, seat: int) -> list[str]:
         if t.state.source is not PAPER or i == seat
         for ticket in hand.tickets
     }
-    return [ticket.id for ticket in t.board.tickets if ticket.id not in held]
+    gone = {
+        ticket
+        for i, hand in enumerate(t.state.hands)
+        if t.state.source is not PAPER or i == seat
+        for ticket in hand.removed
+    }
+    return [ticket.id for ticket in t.board.tickets if ticket.id not in held | gone]
 
 
 def _ticket_action(rng: Random, t: Table, seat: int, opening: bool) -> Action | None:
@@ -212,13 +238,15 @@ def _ticket_action(rng: Random, t: Table, seat: int, opening: bool) -> Action | 
     make = ChooseOpening if opening else DrawTickets
     if t.state.source is DEALT:
         if not hand.offer:
-            mix = _mix(rng, t, seat, draw.draw)
+            mix = _dealt_mix(t, draw) or _mix(rng, t, seat, draw.draw)
             luck = tuple(rng.random() for _ticket in t.board.tickets)
             return AskForTickets(seat, mix, luck) if mix else None
         keep = rng.randint(min(draw.keep, len(hand.offer)), len(hand.offer))
         luck = tuple(rng.random() for _ticket in hand.offer)
         return make(seat, tuple(rng.sample(hand.offer, keep)), None, luck)
     # Certainly left: no more than the opening draw is with anybody who shows tickets at the end.
+    if t.board.opening.removed:
+        return _from_decks(rng, t, seat, draw, opening=opening)
     hidden = [h for p, h in zip(t.state.players, t.state.hands, strict=True) if p.at_reveal]
     sure = len(t.board.tickets) - sum(len(h.tickets) + h.counted for h in t.state.hands)
     sure -= len(hidden) * t.board.opening.draw
@@ -230,6 +258,33 @@ def _ticket_action(rng: Random, t: Table, seat: int, opening: bool) -> Action | 
         return CountTickets(seat, keep)
     drawn = tuple(rng.sample(free_tickets(t, seat), number))
     return make(seat, drawn[:keep], drawn[keep:] if rng.random() < 0.7 else None)
+
+
+def _dealt_mix(t: Table, draw: Draw) -> dict[str, int]:
+    """The mix that the rules name, as far as the decks go; nothing where players announce it."""
+    left = dict(zip((deck.id for deck in t.board.decks), map(len, t.state.decks), strict=True))
+    return {deck: min(count, left[deck]) for deck, count in (draw.mix or {}).items() if left[deck]}
+
+
+def _from_decks(rng: Random, t: Table, seat: int, draw: Draw, *, opening: bool) -> Action | None:
+    """Tickets of the decks that the rules name, where rejected ones leave the game."""
+    mix = t.board.fixed_mix(draw) or {}
+    free = free_tickets(t, seat)
+    drawn: list[str] = []
+    for deck, count in mix.items():
+        pool = [ticket for ticket in free if t.board.ticket[ticket].deck == deck]
+        taken = count * len(t.state.players) + sum(
+            len(hand.tickets) + hand.counted for hand in t.state.hands
+        )
+        if not opening and len(t.board.deck_tickets[deck]) - taken < count:
+            return None  # nearly empty: how many exactly is for other tests
+        drawn += rng.sample(pool, count)
+    rng.shuffle(drawn)
+    keep = rng.randint(draw.keep, len(drawn))
+    if t.state.players[seat].at_reveal:
+        return CountTickets(seat, keep)
+    back = tuple(drawn[keep:]) if rng.random() < 0.7 else None
+    return (ChooseOpening if opening else DrawTickets)(seat, tuple(drawn[:keep]), back)
 
 
 def _mix(rng: Random, t: Table, seat: int, number: int) -> dict[str, int]:
@@ -244,10 +299,23 @@ def _mix(rng: Random, t: Table, seat: int, number: int) -> dict[str, int]:
 def _reveal(rng: Random, t: Table) -> Action | None:
     waiting = t.state.waiting_for()
     if waiting:
-        seat = rng.choice(waiting)
-        number = rng.randint(t.board.opening.keep, t.board.opening.draw)
-        number += t.state.hands[seat].counted
-        return RevealTickets(seat, tuple(rng.sample(free_tickets(t, seat), number)))
+        return _before_the_reveal(rng, t, rng.choice(waiting))
     ticket = t.state.conflicts()[0]
     holders = [i for i, hand in enumerate(t.state.hands) if ticket in hand.tickets]
     return SettleTicket(ticket, rng.choice(holders))
+
+
+def _before_the_reveal(rng: Random, t: Table, seat: int) -> Action:
+    """What is still to be said about the tickets of a seat."""
+    hand = t.state.hands[seat]
+    due = len(hand.tickets) if hand.due is None else hand.due
+    if t.state.paper_check and rng.random() < 0.1:
+        return AgreeOnTickets(seat, rng.randint(0, 4))
+    if t.state.players[seat].at_reveal and not hand.revealed:
+        number = rng.randint(t.board.opening.keep, t.board.opening.draw) + hand.counted
+        number = number if hand.due is None else hand.due
+        return RevealTickets(seat, tuple(rng.sample(free_tickets(t, seat), number)))
+    if len(hand.tickets) != due or rng.random() < 0.2:
+        pool = [ticket.id for ticket in t.board.tickets]
+        return MendTickets(seat, tuple(rng.sample(pool, due)))
+    return CheckPaper(seat)

@@ -7,7 +7,7 @@ from typing import Any
 
 import networkx as nx
 
-# docs/rules.md, “The three boxes”
+# docs/rules.md, “The boxes”
 VEHICLES = {"paris": 15, "london": 17, "germany": 45}
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18}
 FLAG = {"blue", "white", "red"}

@@ -26,7 +26,15 @@ class Route:
         return self.template % (plain | {k: v for k, v in values.items() if k in plain})
 
 
-EXAMPLES = {"int": "1", "code": "BCDF", "str": "x", "slug": "london", "path": "a/b", "uuid": "1"}
+EXAMPLES = {
+    "int": "1",
+    "code": "BCDF",
+    "str": "x",
+    "slug": "london",
+    "path": "a/b",
+    "uuid": "1",
+    "kind": "svg",  # of a picture
+}
 
 
 def routes() -> list[Route]:

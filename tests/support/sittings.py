@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field
+from functools import cache
 
 from django.test import Client
 
@@ -12,17 +13,24 @@ from games.rules.board import Board
 from games.rules.reading import load_json
 from games.rules.state import Phase, State
 from games.table import lobby, moves
-from games.table.snapshot import game_of
+from games.table.start import start_game
 from games.upkeep.bots import Bots
+from tests.support.games import game_of
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli")
 
 
 def loaded(slug: str) -> MapSheet:
+    return library.load(_bundled(slug)).sheet
+
+
+@cache
+def _bundled(slug: str) -> Board:
+    """Read and checked once, not once for every test."""
     raw = (library.BUNDLED / f"{slug}.json").read_bytes()
     board, problems = checks.read_and_check(load_json(raw))
     assert board is not None, problems
-    return library.load(board).sheet
+    return board
 
 
 @dataclass
@@ -81,9 +89,12 @@ def sit_down(
 
 
 def begun(slug: str = "london", players: int = 2, **options: object) -> Sitting:
-    """A game whose opening tickets are chosen: the first turn can be played."""
+    """A game whose opening tickets are chosen: the first turn can be played.
+
+    Its luck is the same each time: a test must not depend on who is dealt what.
+    """
     sitting = sit_down(slug, players, **options)
-    assert sitting.post(sitting.screen, "start").status_code == 200
+    start_game(table=sitting.table, by=None, luck=random.Random(1))
     sitting.table.refresh_from_db()
     play_on(sitting, turns=0)
     return sitting

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 LOCALE = Path(__file__).resolve().parents[3] / "locale"
-LANGUAGES = {"en": "en-GB", "it": "it-IT", "de": "de-DE"}
+LANGUAGES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "fr": "fr-FR"}
 PLACEHOLDER = re.compile(r"\{(\w+)\}|%\((\w+)\)s")
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.support.browser.fingers import tap_route, tick
 from tests.support.browser.languages import sentence, word
 
-MOVES = "<strong>%(name)s</strong> to move"
+MOVES = "<strong>%(name)s</strong> to play"
 
 
 @dataclass
@@ -33,7 +34,10 @@ class Sitting:
 
 def open_table(screen: Page, slug: str) -> Sitting:
     screen.goto("/")
-    screen.locator(f'form:has(input[name="sheet"][value="{slug}"]) button').first.click()
+    button = screen.locator(f'form:has(input[name="sheet"][value="{slug}"]) button').first
+    if not button.is_visible():  # among the maps that are a tap away
+        screen.locator("#more-maps > summary").click()
+    button.click()
     screen.wait_for_url(re.compile(r"/t/[A-Z]{4}/screen"))
     return Sitting(screen, screen.url.split("/")[-2])
 
@@ -42,16 +46,22 @@ def join(sitting: Sitting, page: Page, name: str, color: str) -> None:
     """Scan, name, colour, done: two inputs."""
     page.goto(f"/t/{sitting.code}/")
     page.fill("#name", name)
-    page.locator(f'input[name="color"][value="{color}"]').check(force=True)
-    page.get_by_role("button", name=word(page, "Sit down")).click()
+    tick(page.locator(f'input[name="color"][value="{color}"]'))
+    click_in_sight(page.get_by_role("button", name=word(page, "Sit down")))
     page.wait_for_url("**/play")
     sitting.phones[name] = page
     expect(sitting.screen.locator("#stage")).to_contain_text(re.compile(name, re.I))
 
 
+def click_in_sight(button: Locator) -> None:
+    """What goes on must be there without scrolling, on every phone."""
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+
+
 def start(sitting: Sitting) -> None:
     host = next(iter(sitting.phones.values()))
-    host.get_by_role("button", name=word(host, "Start the game")).click()
+    click_in_sight(host.get_by_role("button", name=word(host, "Start the game")))
     expect(host.locator("body")).to_have_attribute("data-stage", "opening")
 
 
@@ -59,12 +69,13 @@ def choose_opening(page: Page, keep: int) -> None:
     """Announce a mix where there is one to announce, look, keep some."""
     mixes = page.locator("button.mix")
     if mixes.count():
-        mixes.nth(2).click()
-    page.get_by_role("button", name=word(page, "Show my tickets")).click()
-    boxes = page.locator('.offer input[name="kept"]')
+        mixes.nth(2).click()  # anyone who draws looks: nothing more to tap
+        expect(page.locator(".offer .ticket").first).to_be_visible()
+    else:
+        page.get_by_role("button", name=word(page, "Show my tickets")).click()
     for i in range(keep):
-        boxes.nth(i).check(force=True)
-    page.locator("[data-keep-button]").click()
+        page.locator(".offer .pickable").nth(i).click()
+    click_in_sight(page.locator("[data-keep-button]"))
     expect(page.locator(".offer")).to_have_count(0)
 
 
@@ -88,17 +99,40 @@ def pick_route(page: Page, letters: str, route: str) -> Locator:
 
 def _pick(page: Page, letters: str, route: str) -> Locator:
     page.locator("#sheet #q").fill(letters)
-    page.locator(f'#sheet a.routerow[href*="/claim/{route}"]').click()
+    page.locator(f'#sheet #routes a[href*="/claim/{route}"]').first.click()
     sheet = page.locator("#sheet form.claim")
     expect(sheet).to_be_visible()
     return sheet
 
 
+def take_passengers(sheet: Locator) -> int:
+    """The first one of each end where there is a choice; how many taps that took."""
+    ends = sheet.locator(".riders:not(:has(:checked))")
+    taps = 0
+    while ends.count():
+        tick(ends.first.locator("input").first)
+        taps += 1
+    return taps
+
+
 def claim(sitting: Sitting, letters: str, route: str) -> None:
-    """Claim with everything as it is prefilled: one confirm."""
+    """Claim with everything as it is prefilled, any passengers, and one confirm."""
     before = sitting.mover()
-    sheet = pick_route(sitting.phone(), letters, route)
-    sheet.locator("button.go").click()
+    confirm(sitting, before, pick_route(sitting.phone(), letters, route), route)
+
+
+def claim_on_map(sitting: Sitting, route: str) -> None:
+    """The same by a tap on the map."""
+    before, page = sitting.mover(), sitting.phone()
+    tap_route(page, route)
+    sheet = page.locator("#sheet form.claim")
+    expect(sheet).to_be_visible()
+    confirm(sitting, before, sheet, route)
+
+
+def confirm(sitting: Sitting, before: str, sheet: Locator, route: str) -> None:
+    take_passengers(sheet)
+    click_in_sight(sheet.locator("button.go"))
     expect(sitting.screen.locator(f'[data-route="{route}"][data-owner]').first).to_have_attribute(
         "data-owner", re.compile(".+")
     )
@@ -107,8 +141,10 @@ def claim(sitting: Sitting, letters: str, route: str) -> None:
 
 def correct_to(page: Page, number: int, letters: str, route: str) -> None:
     page.locator('.tabs [data-tab="log"]').click()
-    page.locator(f"#entry-{number}").get_by_role("button", name=word(page, "Correct")).click()
-    _pick(page, letters, route).locator("button.go").click()
+    page.locator(f"#entry-{number}").get_by_role("button", name=word(page, "Fix")).click()
+    sheet = _pick(page, letters, route)
+    take_passengers(sheet)
+    sheet.locator("button.go").click()
     expect(page.locator("#sheet form.claim")).to_have_count(0)
 
 
@@ -139,7 +175,7 @@ def watch_reveal(sitting: Sitting) -> int:
         further = re.compile(f"^{word(host, 'Next')}")
         button = host.locator("#turn").get_by_role("button", name=further)
         before = button.inner_text()
-        button.click()
+        click_in_sight(button)
         expect(host.locator("#turn")).not_to_contain_text(before.split()[-1])
         steps += 1
         assert steps < 100

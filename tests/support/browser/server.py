@@ -62,7 +62,8 @@ class Server:
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        for _attempt in range(200):
+        for _attempt in range(1200):
+            assert self.process.poll() is None, (self.folder / "server.log").read_text()
             try:
                 urllib.request.urlopen(f"{self.url}/healthz", timeout=2).read()
             except (urllib.error.URLError, OSError):

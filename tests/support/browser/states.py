@@ -1,23 +1,26 @@
 """Every page and state worth looking at, brought about for real: for axe and for screenshots."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, expect
 
+from tests.support.browser.languages import sentence, word
 from tests.support.browser.people import Sitting, choose_opening, join, open_table, start
 from tests.support.browser.server import TV, Server, free_port
 from tests.support.browser.watching import Devices
 
 DESK = {"width": 1440, "height": 900}
+SMALL = {"width": 360, "height": 640}
 PASSWORD = "a-long-word-for-tests"
 PEOPLE = {
     "germany": {"Ada": "red", "Bo": "black", "Cy": "yellow"},
     "london": {"Ada": "red", "Bo": "blue", "Cy": "white"},
     "paris": {"Ada": "red", "Bo": "blue", "Cy": "yellow"},
 }
+READY = ("No problems: this sheet can be published.", "Only warnings: this sheet can be published.")
 State = tuple[str, Page]
 
 
@@ -134,19 +137,20 @@ def playing(server, device: Devices, slug: str, turns: int) -> Iterator[State]:
     screen = at(device, links["Screen"], TV)
     yield f"turns-{slug}-tv", screen
     phones = {name: at(device, link) for name, link in links.items() if name != "Screen"}
-    mover = next(
-        page for page in phones.values() if "Your turn" in page.locator("#strip").inner_text()
-    )
-    other = next(page for page in phones.values() if page is not mover)
+    mine = {page: page.locator("#strip").get_attribute("data-mine") for page in phones.values()}
+    mover = next(page for page in mine if mine[page])
+    other = next(page for page in mine if not mine[page])
     yield f"my-turn-{slug}-phone", mover
     yield f"not-my-turn-{slug}-phone", other
     yield from sheets(mover, slug)
     yield from tabs(phones["Ada"], slug)
+    if slug == "germany":  # the same on every map
+        yield from lights(phones["Ada"])
 
 
 def sheets(page: Page, slug: str) -> Iterator[State]:
     """The list of routes and the confirm sheet."""
-    page.get_by_role("button", name="Claim a route").click()
+    page.get_by_role("button", name=word(page, "Claim a route")).click()
     expect(page.locator("#sheet #routes")).to_be_visible()
     yield f"routes-{slug}-phone", page
     page.locator("#sheet a.routerow").first.click()
@@ -173,6 +177,24 @@ def tabs(page: Page, slug: str) -> Iterator[State]:
     page.locator('.tabs [data-tab="play"]').click()
 
 
+def lights(page: Page) -> Iterator[State]:
+    """A host makes the address of the event stream, and revokes it."""
+    page.locator('.tabs [data-tab="table"]').click()
+    page.locator("#seats #events").click()
+    page.locator("#make-events").click()
+    expect(page.locator("#stream-address")).to_contain_text("ws://")
+    page.wait_for_load_state("load")
+    yield "lights-address-phone", page
+    page.get_by_role("link", name=word(page, "Back to the game")).click()
+    page.locator('.tabs [data-tab="table"]').click()
+    page.locator("#seats #events").click()
+    expect(page.locator("#revoke-events")).to_be_visible()
+    page.wait_for_load_state("load")
+    yield "lights-phone", page
+    page.locator("#revoke-events").click()
+    expect(page.locator("#revoke-events")).to_have_count(0)
+
+
 def ending(server, device: Devices, slug: str) -> Iterator[State]:
     """From the last turn to the ranking."""
     links = demo(server, slug, 10_000)
@@ -183,7 +205,9 @@ def ending(server, device: Devices, slug: str) -> Iterator[State]:
     for _step in range(100):
         if host.locator("body").get_attribute("data-stage") != "reveal":
             break
-        button = host.locator("#turn").get_by_role("button", name=re.compile("^Next"))
+        button = host.locator("#turn").get_by_role(
+            "button", name=re.compile(f"^{word(host, 'Next')}")
+        )
         before = button.inner_text()
         button.click()
         expect(host.locator("#turn")).not_to_contain_text(before.split()[-1])
@@ -210,10 +234,10 @@ def last_round(server, device: Devices, slug: str = "paris") -> Iterator[State]:
     for turns in range(20, 120):
         links = demo(server, slug, turns)
         screen = at(device, links["Screen"], TV)
-        banner = screen.locator("#banner").inner_text()
-        if re.search("last round", banner, re.I):
+        if screen.locator("#banner .last-round").count():
             yield f"last-round-{slug}-tv", screen
             yield f"last-round-{slug}-phone", at(device, links["Ada"])
+            yield f"last-round-{slug}-small-phone", at(device, links["Ada"], SMALL)
             return
         screen.context.close()
 
@@ -255,40 +279,60 @@ def drawing_board(server, device: Devices) -> Iterator[State]:
     yield "editor-published", page
     page.locator("main button.main").click()
     page.wait_for_url("**/draw")
-    expect(page.locator("#verdict")).to_contain_text("can be published")
+    expect(page.locator("#verdict")).to_contain_text(sentence(page, *READY))
     page.locator('[data-place="berlin"] .disc').click()
     yield "editor-place", page
-    page.get_by_role("tab", name="Routes").click()
+    page.get_by_role("tab", name=word(page, "Routes")).click()
     page.locator('[data-route="berlin--dresden"] .b-space').nth(2).click()
     yield "editor-route", page
-    page.get_by_role("tab", name="Tickets").click()
+    page.get_by_role("tab", name=word(page, "Tickets")).click()
     page.locator('[data-id="berlin--frankfurt"]').click()
     yield "editor-ticket", page
-    page.get_by_role("tab", name="Settings").click()
+    page.get_by_role("tab", name=word(page, "Settings")).click()
     yield "editor-settings", page
-    page.get_by_role("button", name="Commands").click()
+    page.get_by_role("button", name=word(page, "Commands")).click()
     yield "editor-commands", page
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="As players see it").first.click()
+    page.get_by_role("button", name=word(page, "Preview")).first.click()
     expect(page.locator("#preview svg")).to_be_visible()
     yield "editor-preview", page
-    page.get_by_role("button", name="As players see it").first.click()
+    page.get_by_role("button", name=word(page, "Preview")).first.click()
     page.locator('[data-place="erfurt"] .disc').click()
     page.keyboard.press("Delete")
     page.locator('[data-route="berlin--dresden"] .b-space').nth(2).click()
     page.keyboard.press("n")
-    page.get_by_role("tab", name="Problems").click()
+    page.get_by_role("tab", name=word(page, "Problems")).click()
     expect(page.locator("#problems .error").first).to_be_visible()
     yield "editor-problems", page
 
 
-def every(server, device: Devices) -> Iterator[State]:
-    yield from doors(server, device)
-    yield from looking_back(server, device)
+def new_house(server, device: Devices) -> Iterator[State]:
     with TemporaryDirectory() as folder:
         yield from in_a_new_house(device, Path(folder))
-    yield from drawing_board(server, device)
-    for slug, turns in (("germany", 70), ("london", 22), ("paris", 26)):
+
+
+def on_map(slug: str, turns: int) -> Callable[[Server, Devices], Iterator[State]]:
+    """An evening on one map: the lobby, the middle of a game, and its end."""
+
+    def states(server, device: Devices) -> Iterator[State]:
         yield from lobby(server, device, slug)
         yield from playing(server, device, slug, turns)
         yield from ending(server, device, slug)
+
+    return states
+
+
+PARTS = {
+    "doors": doors,
+    "looking-back": looking_back,
+    "new-house": new_house,
+    "editor": drawing_board,
+    "germany": on_map("germany", 70),
+    "london": on_map("london", 22),
+    "paris": on_map("paris", 26),
+}
+
+
+def every(server, device: Devices) -> Iterator[State]:
+    for part in PARTS.values():
+        yield from part(server, device)

@@ -3,6 +3,10 @@
 Whatever any page of any context says on its console as an error, every script that fails, every
 request that fails and every answer of 400 or more is a complaint, and a test ends with none. A test
 that provokes one says which, and only for as long as it does.
+
+Nor does a tap go astray: on every device, whatever a test does or expects waits until the page
+takes taps (body[data-settled], static/js/table/once.js). Only fingers and mice that are moved by
+hand, and what is forced, wait by themselves (fingers.py).
 """
 
 import re
@@ -29,6 +33,8 @@ from tests.support.browser.server import PHONE
 TWICE_TOLD = ("Failed to load resource:", "htmx:sendAbort", "htmx:afterRequest")
 # The page was left, or the device was closed, while something was on its way.
 LEFT = "net::ERR_ABORTED"
+# A page that takes no taps: a move is on its way, or what is seen has only just changed.
+UNSETTLED = 'body[data-settled="no"]'
 # What pages complain of while nobody answers: the server was killed, or a socket was cut.
 AWAY = (
     r"ERR_(CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE"
@@ -113,16 +119,20 @@ class Devices:
     watch: Watched
     base_url: str
     language: str = "en-GB"
+    phone: dict[str, int] = field(default_factory=lambda: PHONE)
 
     def __call__(self, size: dict[str, int] | None = None, **options: Any) -> Page:
         phone = size is None
         usual = {"has_touch": phone, "is_mobile": phone, "locale": self.language}
         context = self.watch.new_context(
-            viewport=size or PHONE, base_url=self.base_url, **{**usual, **options}
+            viewport=size or self.phone, base_url=self.base_url, **{**usual, **options}
         )
-        context.set_default_timeout(10_000)
-        context.set_default_navigation_timeout(30_000)  # the first page of a cold server
-        return context.new_page()
+        context.set_default_timeout(30_000)
+        context.set_default_navigation_timeout(60_000)
+        page = context.new_page()
+        # Playwright looks for this before each action, and goes on when it is gone.
+        page.add_locator_handler(page.locator(UNSETTLED), lambda: None)
+        return page
 
     @property
     def allow(self) -> Callable[..., Any]:

@@ -1,0 +1,179 @@
+"""The drawing board: a photograph to trace, tables pasted, many things at once, copies kept."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_new_map import new_map, on_page, tap_place, tool
+from tests.support.browser import states
+from tests.support.browser.server import Server
+from tests.support.browser.watching import Devices
+
+
+@pytest.fixture
+def editor(server: Server, device: Devices) -> Callable[[], Page]:
+    """A browser of somebody who may edit maps, signed in."""
+    return lambda: states.editor(server, device)
+
+
+def test_a_picture_is_fitted_by_its_corners_and_never_leaves_the_browser(
+    editor: Callable[[], Page], tmp_path: Path
+) -> None:
+    page = editor()
+    new_map(page, "Traced", "traced")
+    photo = page.screenshot(path=tmp_path / "photo.png")
+    sent: list[int] = []
+    page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
+    tool(page, "Picture")
+    page.locator('#tracing [name="picture"]').set_input_files(tmp_path / "photo.png")
+    picture = page.locator("#tracing-picture")
+    expect(picture).to_have_attribute("src", re.compile("^blob:"))
+    page.get_by_role("button", name="Fit the canvas to it").click()
+    expect(page.locator("#canvas .canvas-frame")).to_have_attribute("height", "625")
+    page.locator('#tracing [name="opacity"]').fill("30")
+    expect(picture).to_have_css("opacity", "0.3")
+
+    # The lower right corner is dragged inwards: the others stay where they are.
+    page.mouse.move(*on_page(page, 1000, 625))
+    page.mouse.down()
+    page.mouse.move(*on_page(page, 800, 500), steps=4)
+    page.mouse.up()
+    assert corners_of(page) == [[0, 0], [1000, 0], [800, 500], [0, 625]]
+    page.locator('#tracing [name="turn"]').fill("180")
+    turned = corners_of(page)
+    assert turned[0][0] > 800
+    page.keyboard.press("Control+s")
+    expect(page.locator("#saved")).to_have_text("saved")
+    assert sent
+    assert max(sent) < len(photo) / 4
+
+    # It is there again after the page was closed, as it lay; taken away, it is gone for good.
+    expect(picture).to_have_attribute("data-kept", "")
+    page.reload()
+    expect(picture).to_have_attribute("src", re.compile("^blob:"))
+    expect(picture).to_have_css("opacity", "0.3")
+    assert corners_of(page) == turned
+    tool(page, "Picture")
+    page.get_by_role("button", name="Remove it").click()
+    expect(picture).to_be_hidden()
+    page.reload()
+    expect(page.locator("#saved")).to_have_text("saved")
+    expect(picture).to_be_hidden()
+
+
+def corners_of(page: Page) -> list[list[float]]:
+    """Where the four corners of the picture are drawn, in units of the canvas."""
+    return page.evaluate(
+        """() => {
+            const image = document.getElementById("tracing-picture");
+            const room = image.parentElement.getBoundingClientRect();
+            const matrix = new DOMMatrix(getComputedStyle(image).transform);
+            const back = document.getElementById("canvas").getScreenCTM().inverse();
+            const [w, h] = [image.naturalWidth, image.naturalHeight];
+            return [[0, 0], [w, 0], [w, h], [0, h]].map(([x, y]) => {
+                const p = matrix.transformPoint(new DOMPoint(x, y));
+                const at = new DOMPoint(p.x / p.w + room.left, p.y / p.w + room.top);
+                const spot = at.matrixTransform(back);
+                return [Math.round(spot.x), Math.round(spot.y)];
+            });
+        }"""
+    )
+
+
+def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
+    device: Devices, editor: Callable[[], Page]
+) -> None:
+    """Thirty lines instead of an hour of tapping, then everything that is done to many."""
+    page = editor()
+    new_map(page, "Table", "table")
+    tool(page, "Table")
+    dialog = page.locator("#pasting")
+    text = "North; South; red; 2\nNorth; South; blue; 2\nSouth; East; puce; 1"
+    dialog.locator("textarea").fill(text)
+    expect(dialog.locator('[data-how="error"]')).to_contain_text("puce")
+    take = dialog.get_by_role("button", name="Apply")
+    expect(take).to_be_disabled()
+    dialog.locator("textarea").fill(
+        f"{text.replace('puce', 'grey')}\nEast; West; red; 3\nNorth; West; 5"
+    )
+    expect(dialog.locator('[data-how="new"]')).to_have_count(5)
+    take.click()
+    expect(page.locator("#canvas [data-place]")).to_have_count(4)
+    expect(page.locator("#canvas [data-route]")).to_have_count(4)
+
+    # Select with Ctrl A; a letter colours, Shift C verifies, the arrows move.
+    page.locator("#canvas").focus()
+    page.keyboard.press("Control+a")
+    many = page.locator('[data-item="many"]')
+    expect(many).to_contain_text("Places: 4, routes: 4")
+    page.keyboard.press("g")
+    expect(page.locator('#canvas [data-route][data-color="green"]')).to_have_count(4)
+    page.keyboard.press("Shift+C")
+    page.keyboard.press("Shift+O")
+    expect(page.locator("#canvas .uncompared")).to_have_count(0)
+    expect(page.locator("#hint")).to_contain_text("8 of 9 verified")
+    page.keyboard.press("Shift+C")
+    expect(page.locator("#canvas .uncompared")).to_have_count(8)
+
+    # Verified, next: until everything was compared.
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")  # nothing is selected: on to the first
+    for _step in range(9):
+        page.keyboard.press("c")
+    expect(page.locator("#hint")).to_contain_text("9 of 9 verified")
+    page.keyboard.press("Shift+O")
+
+    # A box around everything, one less with Shift; copied and pasted; deleted together.
+    page.keyboard.press("Escape")
+    page.keyboard.down("Shift")
+    page.mouse.move(*on_page(page, -30, -30))
+    page.mouse.down()
+    page.mouse.move(*on_page(page, 1030, 730), steps=4)
+    page.mouse.up()
+    expect(many).to_contain_text("Places: 4, routes: 4")
+    tap_place(page, "west")
+    page.keyboard.up("Shift")
+    expect(many).to_contain_text("Places: 3, routes: 4")
+    many.get_by_role("button", name="Copy", exact=True).click()
+    many.get_by_role("button", name="Paste").click()
+    expect(page.locator("#canvas [data-place]")).to_have_count(7)
+    expect(page.locator('[data-route="north-2--south-2--2"]')).to_be_visible()
+    place = page.locator('[data-place="north-2"]')
+    before = place.get_attribute("transform")
+    page.locator("#canvas").focus()
+    page.keyboard.press("Shift+ArrowUp")
+    expect(place).not_to_have_attribute("transform", before or "")
+    page.keyboard.press("Delete")
+    expect(page.locator("#canvas [data-place]")).to_have_count(4)
+
+    # A trackpad scrolls in both directions; Ctrl with it zooms.
+    def view() -> list[float]:
+        return [float(n) for n in str(page.locator("#canvas").get_attribute("viewBox")).split()]
+
+    page.mouse.move(*on_page(page, 500, 350))
+    start = view()
+    page.mouse.wheel(30, 20)
+    page.wait_for_function(
+        "x => document.getElementById('canvas').viewBox.baseVal.x > x", arg=start[0]
+    )
+    moved = view()
+    assert moved[1] > start[1]
+    assert moved[2:] == start[2:]
+
+    # The browser dies without a save: what was not saved is offered again.
+    page.wait_for_function("() => Object.keys(localStorage).some(key => key.includes('unsaved'))")
+    again = page.context.new_page()
+    again.goto(page.url)
+    expect(again.locator("#canvas [data-place]")).to_have_count(0)
+    expect(again.locator("#kept")).to_contain_text("unsaved changes")
+    again.get_by_role("button", name="Restore them").click()
+    expect(again.locator("#canvas [data-place]")).to_have_count(4)
+    again.keyboard.press("Control+s")
+    expect(again.locator("#saved")).to_have_text("saved")
+    again.wait_for_function("() => !Object.keys(localStorage).some(key => key.includes('unsaved'))")
+    again.reload()
+    expect(again.locator("#canvas [data-place]")).to_have_count(4)
+    expect(again.locator("#kept")).to_be_hidden()

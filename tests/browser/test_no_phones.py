@@ -1,0 +1,68 @@
+"""A table where nobody has a phone: the screen seats, logs and reveals."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.support.browser.people import open_table
+from tests.support.browser.server import TV
+
+
+def test_a_table_without_phones_is_played_on_the_screen_alone(device) -> None:
+    sitting = open_table(device(TV), "london")
+    screen = sitting.screen
+    for name in ("Maximiliane", "Bo"):
+        screen.fill("#adding-name", name)
+        screen.press("#adding-name", "Enter")
+        expect(screen.locator("#seats")).to_contain_text(re.compile(name, re.I))
+    screen.locator("#open-options").click()
+    screen.locator('#options input[value="paper"]').check()
+    screen.locator("#options button.main").click()
+    expect(screen.locator("#stage .terms")).to_contain_text("paper tickets")
+    screen.locator("#depart").click()
+    expect(screen.locator("body")).to_have_attribute("data-stage", "turns")
+    screen.keyboard.press("Escape")  # who starts was drawn
+
+    screen.locator(".desk a.main").click()
+    screen.locator("#sheet #q").fill("ba re")
+    screen.locator('#sheet a.routerow[href*="/claim/"]').first.click()
+    screen.locator("#sheet form.claim button.go").click()
+    expect(screen.locator("#sheet")).not_to_be_visible()
+    expect(screen.locator("#lines")).to_contain_text("claims")
+    first = screen.locator("#now").inner_text()
+    with screen.expect_response(re.compile("/cards$")) as reply:
+        screen.locator("#desk-cards").click()
+    reply.value.finished()  # a link that is tapped before the answer is not followed
+    expect(screen.locator("#now")).not_to_have_text(first)
+    screen.locator(".desk a.button:not(.main)").click()
+    screen.locator("#sheet form button.go").first.click()
+    expect(screen.locator("#lines")).to_contain_text("keeps 1 ticket")
+
+
+def test_dealt_tickets_are_chosen_on_the_screen_one_player_after_the_other(device) -> None:
+    sitting = open_table(device(TV), "london")
+    screen = sitting.screen
+    for name in ("Maximiliane", "Bo"):
+        screen.fill("#adding-name", name)
+        screen.press("#adding-name", "Enter")
+        expect(screen.locator("#seats")).to_contain_text(re.compile(name, re.I))
+    screen.locator("#depart").click()
+    expect(screen.locator(".desk")).to_be_visible()
+    screen.keyboard.press("Escape")  # who starts was drawn
+    for _player in range(2):
+        screen.locator(".desk form button").first.click()
+        expect(screen.locator("h1")).to_contain_text("eyes only")
+        expect(screen.locator(".pickable").first).not_to_be_visible()
+        screen.locator("[data-show]").click()
+        screen.locator(".pickable").first.click()
+        screen.locator("[data-keep-button]").click()
+        expect(screen.locator("#stage")).to_be_visible()
+    expect(screen.locator("body")).to_have_attribute("data-stage", "turns")
+    before = screen.locator("#now").inner_text()
+    screen.locator(".desk form button", has_text="’s tickets").click()
+    screen.locator("#draw-fold summary").click()
+    screen.locator("#draw-fold button.go").click()
+    screen.locator("[data-show]").click()
+    screen.locator(".offer .pickable").first.click()
+    screen.locator("[data-keep-button]").click()
+    expect(screen.locator("#now")).not_to_have_text(before)

@@ -1,0 +1,105 @@
+"""A slow answer costs nobody a tap: what was asked for meanwhile is opened once it is there."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.support.browser.fingers import settled
+from tests.support.browser.people import (
+    Sitting,
+    choose_opening,
+    draw_cards,
+    join,
+    open_table,
+    pick_route,
+    start,
+)
+from tests.support.browser.server import TV
+from tests.support.browser.watching import Devices
+
+LIST, DRAW = "Claim a route", "Draw cards"
+
+
+@pytest.fixture
+def sitting(device: Devices) -> Sitting:
+    """Ada and Bo in Paris, and it is Ada's turn. She is host."""
+    found = open_table(device(TV), "paris")
+    for name, color in {"Ada": "red", "Bo": "blue"}.items():
+        join(found, device(), name, color)
+    start(found)
+    for page in found.phones.values():
+        choose_opening(page, 1)
+    if found.mover() == "Bo":
+        draw_cards(found)
+    return found
+
+
+@contextmanager
+def slow(page: Page, address: str) -> Iterator[None]:
+    """Meanwhile nothing sent there is answered; what was, is answered afterwards."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))
+    yield
+    for route in held:
+        route.continue_()
+    page.unroute(address)
+
+
+def middle(what: Locator) -> tuple[float, float]:
+    """Where a finger goes that does not wait until taps count."""
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def test_a_list_asked_for_while_a_move_is_slow_opens_with_its_answer(sitting: Sitting) -> None:
+    ada = sitting.phones["Ada"]
+    there = middle(ada.get_by_role("button", name=LIST))
+    with slow(ada, "**/cards"):
+        button(ada, DRAW).tap()
+        ada.wait_for_timeout(700)  # later than a hurried finger
+        assert ada.evaluate("document.body.dataset.settled") == "no"
+        ada.touchscreen.tap(*there)
+        ada.wait_for_timeout(300)
+        assert not ada.evaluate("document.querySelector('#sheet').open")
+    expect(ada.locator("#sheet #q")).to_be_visible()
+    expect(sitting.screen.locator("#banner")).to_contain_text(re.compile("Bo", re.I))
+
+
+def test_a_second_tap_in_a_hurry_opens_nothing_however_slow_the_answer(sitting: Sitting) -> None:
+    ada = sitting.phones["Ada"]
+    settled(ada)
+    with slow(ada, "**/cards"):
+        ada.evaluate(  # both in one task: no machine is too busy to be in a hurry
+            """([first, second]) => {
+              const named = (name) => [...document.querySelectorAll("#turn button, #turn a")]
+                .find((one) => one.textContent.trim().startsWith(name));
+              named(first).click();
+              named(second).click();
+            }""",
+            [DRAW, LIST],
+        )
+        ada.wait_for_timeout(300)
+    expect(ada.locator("#strip")).to_contain_text("Bo is playing")
+    ada.wait_for_timeout(800)
+    expect(ada.locator("#sheet")).not_to_be_visible()
+
+
+def test_a_sheet_is_open_again_on_a_page_that_draws_the_corrected_board(sitting: Sitting) -> None:
+    ada, bo = sitting.phones.values()
+    pick_route(bo, "lou", "louvre--invalides")
+    pick_route(ada, "lou", "louvre--notre-dame--2")
+    ada.locator("#sheet form.strike button").click()
+    expect(bo.locator('.map [data-route="louvre--notre-dame--2"]')).to_have_count(0)
+    expect(bo.locator("#sheet form.claim")).to_be_visible()
+    expect(bo.locator("#sheet-title")).to_contain_text("Louvre – Invalides")
+    # But not the one that sent the correction.
+    expect(ada.locator('.map [data-route="louvre--notre-dame--2"]')).to_have_count(0)
+    expect(ada.locator("#sheet")).not_to_be_visible()

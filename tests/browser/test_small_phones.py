@@ -1,0 +1,224 @@
+"""What a small phone, a phone on its side and large letters must not lose."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import states
+from tests.support.browser.fingers import move_map, settled
+from tests.support.browser.people import join, open_table, start
+from tests.support.browser.server import TV, Server
+from tests.support.browser.watching import Devices
+
+SIZES = {
+    "small": {"width": 360, "height": 640},
+    "smaller": {"width": 375, "height": 553},
+    "on its side": {"width": 844, "height": 390},
+    "small on its side": {"width": 640, "height": 360},
+}
+LARGE = "document.documentElement.style.fontSize = '200%'"
+OPEN = """route => {
+  const map = document.querySelector("#map");
+  const sheet = map.dataset.sheet.replace("ROUTE", route);
+  htmx.ajax("GET", sheet, { target: "#sheet-body", source: map });
+}"""
+AT = """([x, y]) => {
+  const to = document.querySelector("#map svg").getScreenCTM().inverse();
+  const point = new DOMPoint(x, y).matrixTransform(to);
+  return [point.x, point.y];
+}"""
+RISEN = """Promise.all(
+  document.getElementById("sheet").getAnimations({ subtree: true }).map((one) => one.finished)
+).then(() => null)"""
+Point = tuple[float, float]
+
+
+def mover(server: Server, device: Devices, slug: str, turns: int, size: dict[str, int]) -> Page:
+    links = states.demo(server, slug, turns)
+    for name, link in links.items():
+        if name != "Screen":
+            page = states.at(device, link, size)
+            if page.locator("#strip").get_attribute("data-mine"):
+                return page
+    raise AssertionError("nobody is to move")
+
+
+def at_rest(page: Page) -> None:
+    """The sheet has risen or gone."""
+    settled(page)
+    page.evaluate(RISEN)
+
+
+def in_sight(page: Page, what: Locator) -> bool:
+    """Whether a finger reaches all of it without scrolling."""
+    box, size = what.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    return (
+        box["x"] >= 0
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"] + 1
+        and box["y"] + box["height"] <= size["height"] + 1
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_confirm_is_in_sight_whatever_the_size_of_phone_and_letters(
+    server: Server, device: Devices, size: str
+) -> None:
+    page = mover(server, device, "germany", 40, SIZES[size])
+    for letters in ("", LARGE):
+        if letters:
+            page.evaluate(letters)
+        free = page.locator('#map .route[data-owner=""]').last.get_attribute("data-route")
+        page.evaluate(OPEN, free)
+        button = page.locator("#sheet form.claim .sheet-foot button")
+        expect(button).to_be_visible()
+        at_rest(page)
+        assert in_sight(page, button)
+        expect(page.locator("#sheet .paying fieldset.payment")).not_to_be_visible()
+        page.keyboard.press("Escape")
+        at_rest(page)
+    for tab in page.locator(".tabs a:visible").all():
+        assert in_sight(page, tab)
+
+
+def test_on_its_side_the_map_is_left_of_actions_and_tickets(
+    server: Server, device: Devices
+) -> None:
+    page = mover(server, device, "paris", 20, SIZES["on its side"])
+    board = page.locator("#map").bounding_box()
+    assert board is not None
+    assert board["height"] == 390
+    for what in (".actions .act.main", "#tickets .hold-button"):
+        box = page.locator(what).bounding_box()
+        assert box is not None
+        assert box["x"] >= board["x"] + board["width"]
+        assert in_sight(page, page.locator(what))
+
+
+def test_four_numbers_and_four_actions_fit_on_a_small_phone(
+    server: Server, device: Devices
+) -> None:
+    page = mover(server, device, "europe", 10, SIZES["small on its side"])
+    for size in ("small on its side", "small"):
+        page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        numbers, actions = page.locator(".my-stats > div"), page.locator(".actions .act")
+        assert (numbers.count(), actions.count()) == (4, 4)
+        assert all(in_sight(page, one) for one in (*numbers.all(), *actions.all()))
+    page.locator('.tabs [data-tab="table"]').click()
+    for sign in page.locator("#seats .longest svg").all():
+        box = sign.bounding_box()
+        assert box is not None
+        assert box["height"] < 24, "a sign as high as its number"
+
+
+def test_pinching_keeps_what_lies_under_the_fingers_and_a_reload_keeps_the_view(
+    server: Server, device: Devices
+) -> None:
+    page = mover(server, device, "london", 12, SIZES["small"])
+    box = page.locator("#map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    start: tuple[Point, Point] = ((x - 50, y), (x + 50, y))
+    end: tuple[Point, Point] = ((x - 70, y + 10), (x + 110, y + 10))
+    before = [page.evaluate(AT, list(finger)) for finger in start]
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, fingers: tuple[Point, ...]) -> None:
+        points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(fingers)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", start)
+    for step in range(1, 11):
+        between = tuple(
+            (a[0] + (b[0] - a[0]) * step / 10, a[1] + (b[1] - a[1]) * step / 10)
+            for a, b in zip(start, end, strict=True)
+        )
+        send("touchMove", between)
+    send("touchEnd", ())
+    after = [page.evaluate(AT, list(finger)) for finger in end]
+    for was, now in zip(before, after, strict=True):
+        assert now == pytest.approx(was, abs=6)  # units of a board a thousand wide
+    expect(page.locator("#sheet")).not_to_be_visible()
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    again = [page.evaluate(AT, list(finger)) for finger in end]
+    assert again == [pytest.approx(point, abs=1) for point in after]
+
+
+def test_what_lies_below_the_buttons_of_the_map_can_be_pulled_out_from_under_them(
+    server: Server, device: Devices
+) -> None:
+    page = mover(server, device, "germany", 0, SIZES["small"])
+    for _drag in range(6):
+        move_map(page, -300, -300)  # as far to the south-east as it goes
+    button = page.locator('[data-zoom="in"]').bounding_box()
+    assert button is not None
+    edges = page.locator("#map .place").evaluate_all(
+        "(places) => places.map((place) => place.getBoundingClientRect().right)"
+    )
+    assert max(edges) < button["x"]
+
+
+def test_a_reveal_comes_to_the_front_wherever_one_reads(server: Server, device: Devices) -> None:
+    links = states.demo(server, "london", 8)
+    host, other = (states.at(device, links[name]) for name in list(links)[1:3])
+    other.locator('.tabs [data-tab="log"]').click()
+    host.locator('.tabs [data-tab="table"]').click()
+    host.get_by_role("button", name="End the game early").click()
+    host.locator("#ask").get_by_role("button", name="Yes").click()
+    for page in (host, other):
+        expect(page.locator("body")).to_have_attribute("data-stage", re.compile("reveal|entering"))
+        expect(page.locator("body")).to_have_attribute("data-tab", "play")
+        expect(page.locator("#turn")).to_be_visible()
+
+
+def test_a_ticket_has_a_small_map_with_its_places_and_ones_own_routes(
+    server: Server, device: Devices
+) -> None:
+    page = mover(server, device, "germany", 40, SIZES["small"])
+    page.locator('.tabs [data-tab="tickets"]').click()
+    picture = page.locator("#tickets .ticketmap").first
+    expect(picture).not_to_be_visible()
+    page.locator("#tickets .hold-button").focus()
+    page.keyboard.down("Space")
+    expect(picture).to_be_visible()
+    assert picture.locator("circle").count() == 2
+    drawn = page.evaluate("document.querySelector('#my-network').getTotalLength()")
+    assert drawn > 0
+    page.keyboard.up("Space")
+
+
+def test_a_lobby_that_was_scrolled_leaves_nothing_out_of_place_when_the_game_starts(
+    device: Devices,
+) -> None:
+    sitting = open_table(device(TV), "germany")
+    for name, color in {"Ada": "red", "Bo": "white"}.items():
+        join(sitting, device(SIZES["on its side"], has_touch=True, is_mobile=True), name, color)
+    guest = sitting.phones["Bo"]
+    guest.evaluate("scrollTo(0, 2000)")
+    assert guest.evaluate("scrollY") > 0
+    start(sitting)
+    expect(guest.locator("body")).to_have_attribute("data-stage", "opening")
+    assert guest.evaluate("scrollY") == 0
+    for what in ("#strip", ".tabs"):
+        assert in_sight(guest, guest.locator(what))
+
+
+def test_a_claim_of_ones_own_does_not_move_a_map_that_nobody_touched(
+    server: Server, device: Devices
+) -> None:
+    page = mover(server, device, "london", 0, SIZES["small"])
+    view = "document.querySelector('.map-board').style.transform"
+    before, free = page.evaluate(view), page.locator('#map .route[data-owner=""]').last
+    page.evaluate(OPEN, free.get_attribute("data-route"))
+    settled(page)
+    page.locator("#sheet form.claim .go").click()
+    expect(page.locator("#sheet")).not_to_be_visible()
+    expect(page.locator("#map .route:not([data-owner=''])").first).to_be_attached()
+    page.set_viewport_size({"width": 360, "height": 600})
+    page.wait_for_timeout(300)  # a map that is going to move has moved
+    scale = before.split("scale")[1]
+    assert page.evaluate(view).endswith(scale)

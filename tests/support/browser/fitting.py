@@ -1,0 +1,49 @@
+"""What does not fit on a page: words that are cut off, and pages wider than their screen."""
+
+from playwright.sync_api import Page
+
+TOO_WIDE = """() => {
+  const found = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth + 1) {
+    found.push(`the page is ${root.scrollWidth} wide on ${root.clientWidth}`);
+  }
+  const name = (element) => element.tagName.toLowerCase()
+    + (element.id ? `#${element.id}` : "")
+    + [...element.classList].map((each) => `.${each}`).join("");
+  const words = (element) => [...element.childNodes]
+    .some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+  const unseen = ".sr-only, .visually-hidden, [hidden], svg, dialog:not([open])";
+  for (const element of document.body.querySelectorAll("*")) {
+    const box = element.getBoundingClientRect();
+    if (!words(element) || element.closest(unseen) || box.width < 4 || box.height < 4) continue;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const style = getComputedStyle(element);
+    const text = element.textContent.trim().replace(/\\s+/g, " ").slice(0, 60);
+    const cuts = (way) => way !== "visible" && way !== "auto" && way !== "scroll";
+    if (cuts(style.overflowX) && element.scrollWidth > element.clientWidth + 1) {
+      found.push(`${name(element)} cuts “${text}”`);
+    } else if (cuts(style.overflowY) && element.scrollHeight > element.clientHeight + 3) {
+      found.push(`${name(element)} cuts the foot of “${text}”`);
+    } else if (style.overflowX === "visible" && style.display !== "inline"
+        && element.scrollWidth > element.clientWidth + 2) {
+      found.push(`${name(element)} is too narrow for “${text}”`);
+    }
+  }
+  const brush = document.createElement("canvas").getContext("2d");
+  for (const field of document.body.querySelectorAll("input[placeholder]")) {
+    if (field.closest(unseen) || !field.checkVisibility()) continue;
+    const style = getComputedStyle(field);
+    brush.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (brush.measureText(field.placeholder).width > room) {
+      found.push(`${name(field)} cuts “${field.placeholder}”`);
+    }
+  }
+  return [...new Set(found)];
+}"""
+
+
+def too_tight(page: Page) -> list[str]:
+    """A line for everything that people would want to read and cannot."""
+    return page.evaluate(TOO_WIDE)
