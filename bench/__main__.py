@@ -1,7 +1,7 @@
 """Measure everything, or the parts that are named: `python -m bench growth peer`.
 
 Prints one table and keeps the figures in results.json. Nothing fails because of a figure: the table
-says which aims are met. `--readme` puts the kept table into the README, `--table` only prints it.
+says which aims are met. `--write` puts the kept table into docs/bench.md, `--table` only prints it.
 """
 
 import argparse
@@ -10,17 +10,19 @@ import sys
 import time
 import traceback
 
-from bench import figures, stations
+from bench import figures, servers
 
 # In this order: what needs a quiet machine most comes first.
 PARTS = {
     "tap": "Tap to TV",
+    "entry": "What an entry costs",
     "growth": "Growth",
     "peer": "A peer on the same machine",
-    "hall": "Tables per process",
+    "capacity": "Tables per process",
     "service": "Processes on PostgreSQL and Redis",
     "weight": "Weight and start",
     "fold": "Rules alone",
+    "boards": "USA and Europe",
     "history": "History and statistics",
 }
 
@@ -29,19 +31,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
     parser.add_argument("--table", action="store_true", help="only print what is kept")
-    parser.add_argument("--readme", action="store_true", help="put the kept table into the README")
+    parser.add_argument(
+        "--write", action="store_true", help="put the kept table into docs/bench.md"
+    )
     options = parser.parse_args()
     unknown = [part for part in options.parts if part not in PARTS]
     if unknown:
         parser.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    stations.tidy_when_stopped()
-    if not (options.table or options.readme):
+    servers.tidy_when_stopped()
+    if not (options.table or options.write):
         for part in options.parts or PARTS:
             run(part)
     table = figures.markdown(figures.load(), list(PARTS))
     print(f"\n{table}")
-    if options.readme and not figures.write_readme(table):
-        sys.exit("The README has no place for the table.")
+    if options.write and not figures.write_page(table):
+        sys.exit("docs/bench.md has no place for the table.")
 
 
 def run(part: str) -> None:
@@ -60,7 +64,8 @@ def run(part: str) -> None:
         beside = f"  beside {row.beside}" if row.beside else ""
         ratio = "" if row.ratio is None else f"  ×{row.ratio:.2f}"
         aim = f"  (aim: {row.aim}{'' if row.met is None else ', met' if row.met else ', NOT met'})"
-        print(f"  {row.name:<58} {row.ours}{beside}{ratio}{aim if row.aim else ''}")
+        earlier = f"  before: {figures.before(row.name)}" if figures.before(row.name) else ""
+        print(f"  {row.name:<58} {row.ours}{beside}{ratio}{aim if row.aim else ''}{earlier}")
     took = time.perf_counter() - begun
     figures.keep(part, PARTS[part], rows, took)
     print(f"  ({took:.0f} s)")

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.driving import Failed, Tapped
+from bench.servers import Process, free_port
 from bench.sockets import WebSocket, open_socket
-from bench.stations import Process, free_port
 
 HERE = Path(__file__).resolve().parent / "peers" / "boardgame.io"
 SPACE = "/claims,"  # socket.io's namespace is the game's name
@@ -61,8 +61,8 @@ class Peer:
         self.process.start()
 
     def plan(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = json.loads((self.folder / "plan.json").read_text())
-        return found
+        plan: list[dict[str, Any]] = json.loads((self.folder / "plan.json").read_text())
+        return plan
 
     @property
     def ports(self) -> list[int]:
@@ -94,10 +94,10 @@ class Peer:
 class PeerTable:
     """Five players and a spectator of one match."""
 
-    def __init__(self, found: Mapping[str, Any], port: int) -> None:
-        self.match, self.key = found["match"], found["number"]
-        self.to_move, self.state = found["toMove"], found["state"]
-        self.ahead = list(reversed(found["ahead"]))
+    def __init__(self, planned: Mapping[str, Any], port: int) -> None:
+        self.match, self.key = planned["match"], planned["number"]
+        self.to_move, self.state = planned["toMove"], planned["state"]
+        self.ahead = list(reversed(planned["ahead"]))
         self.port = port
         self.sockets = 6
         self.states = [-1] * self.sockets
@@ -116,12 +116,12 @@ class PeerTable:
                 await open_socket(
                     ("127.0.0.1", self.port),
                     PATH,
-                    lambda text, seat=seat: self.heard(seat, text),
+                    lambda text, seat=seat: self.on_message(seat, text),
                 )
             )
         await asyncio.wait_for(self.seated.wait(), patience)
 
-    def heard(self, seat: int, text: bytes) -> None:
+    def on_message(self, seat: int, text: bytes) -> None:
         if text.startswith(b"42"):
             self._event(seat, text)
         elif text == b"2":  # a ping of engine.io
@@ -141,8 +141,8 @@ class PeerTable:
     def _event(self, seat: int, text: bytes) -> None:
         kind = text[len(SPACE) + 4 : len(SPACE) + 8]
         if kind == b"upda" or kind == b"sync":
-            found = STATE_ID.search(text)
-            self.states[seat] = int(found[1]) if found else -1
+            match = STATE_ID.search(text)
+            self.states[seat] = int(match[1]) if match else -1
             if kind == b"upda" and self.tapped is not None and self.states[seat] > self.state:
                 if seat == self.to_move:
                     self.tapped.replied = time.perf_counter()
@@ -174,8 +174,8 @@ class PeerTable:
         self._emit(self.to_move, "update", action, self.state, self.match, player)
 
     async def close(self) -> None:
-        for found in self.open:
-            found.close()
+        for socket in self.open:
+            socket.close()
         self.open = []
         self.states = [-1] * self.sockets
         self.seated.clear()

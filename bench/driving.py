@@ -30,14 +30,14 @@ class Tapped:
         if socket in self.left:
             now = time.perf_counter()
             self.first = self.first or now
-            self.known()
+            self.notify()
             self.left.discard(socket)
             if not self.left:
                 self.last = now
                 if not self.done.done():
                     self.done.set_result(None)
 
-    def known(self) -> None:
+    def notify(self) -> None:
         if self.noticed is not None:
             noticed, self.noticed = self.noticed, None
             noticed()
@@ -61,11 +61,11 @@ class Failed(Exception):
 def summary(times: Sequence[float]) -> dict[str, float]:
     if not times:
         return {"median": 0.0, "p95": 0.0, "max": 0.0}
-    found = sorted(times)
+    ordered = sorted(times)
     return {
-        "median": round(statistics.median(found), 1),
-        "p95": round(found[int(len(found) * 0.95)], 1),
-        "max": round(found[-1], 1),
+        "median": round(statistics.median(ordered), 1),
+        "p95": round(ordered[int(len(ordered) * 0.95)], 1),
+        "max": round(ordered[-1], 1),
     }
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results.json"
-README = ROOT / "README.md"
-BEGIN, END = "<!-- numbers: written by `python -m bench --readme` -->", "<!-- /numbers -->"
+PAGE = ROOT / "docs" / "bench.md"
+BEGIN, END = "<!-- numbers: written by `python -m bench --write` -->", "<!-- /numbers -->"
 
 
 @dataclass(frozen=True)
@@ -57,56 +57,63 @@ def _read(path: str) -> str:
 
 def load() -> dict[str, Any]:
     if RESULTS.exists():
-        kept: dict[str, Any] = json.loads(RESULTS.read_text())
-        return kept
+        results: dict[str, Any] = json.loads(RESULTS.read_text())
+        return results
     return {"machine": machine(), "parts": {}}
+
+
+def before(name: str) -> str:
+    """What a row was before the work whose aims are printed here; empty where it is not known."""
+    figure: str = load().get("before", {}).get("rows", {}).get(name, "")
+    return figure
 
 
 def keep(part: str, title: str, rows: list[Row], seconds: float) -> None:
     """Put a part's rows in the place of its earlier ones."""
-    kept = load()
-    kept["machine"] = machine()
-    kept["parts"][part] = {
+    results = load()
+    results["machine"] = machine()
+    results["parts"][part] = {
         "title": title,
         "at": datetime.now(UTC).isoformat(timespec="minutes"),
         "load before": round(os.getloadavg()[0], 1),
         "seconds": round(seconds),
         "rows": [asdict(row) for row in rows],
     }
-    RESULTS.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+    RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
 
 
-def markdown(kept: dict[str, Any], order: list[str]) -> str:
-    where = kept["machine"]
-    dates = sorted({part["at"][:10] for part in kept["parts"].values()})
-    said = [
+def markdown(results: dict[str, Any], order: list[str]) -> str:
+    where = results["machine"]
+    dates = sorted({part["at"][:10] for part in results["parts"].values()})
+    lines = [
         f"Measured on {where['cores']} cores of {where['processor']}, {where['memory GB']} GB,"
         f" {where['system']}, Python {where['python']}, on {' and '.join(dates)}. The load"
         " generator, the browser and the databases share these cores. Pairs are median / p95.",
         "",
-        "| what | here | beside it | ratio | aim | met |",
-        "|---|---|---|---|---|---|",
+        "| what | here | beside it | ratio | aim | met | before |",
+        "|---|---|---|---|---|---|---|",
     ]
     for name in order:
-        part = kept["parts"].get(name)
+        part = results["parts"].get(name)
         if part is None:
             continue
-        said.append(f"| **{part['title']}** | | | | | |")
+        lines.append(f"| **{part['title']}** | | | | | | |")
         for row in part["rows"]:
             met = {True: "yes", False: "no", None: ""}[row["met"]]
             ratio = "" if row["ratio"] is None else f"{row['ratio']:.2f}"
-            cells = (row["name"], row["ours"], row["beside"], ratio, row["aim"], met)
-            said.append(f"| {' | '.join(cells)} |")
-    return "\n".join(said)
+            earlier = results.get("before", {}).get("rows", {}).get(row["name"], "")
+            cells = (row["name"], row["ours"], row["beside"], ratio, row["aim"], met, earlier)
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
-def write_readme(text: str) -> bool:
-    """Put the table between its marks; False where the README has none."""
-    readme = README.read_text()
-    if BEGIN not in readme or END not in readme:
+def write_page(text: str) -> bool:
+    """Put the table between its marks on the page; False if the page has none."""
+    page = PAGE.read_text()
+    if BEGIN not in page or END not in page:
         return False
-    before, rest = readme.split(BEGIN, 1)
-    README.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END, 1)[1]}")
+    before, rest = page.split(BEGIN, 1)
+    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END, 1)[1]}")
     return True
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from bench import driving
 from bench.figures import Row
-from bench.stations import Station, StationTable
+from bench.servers import Installation, LiveTable
 
 LENGTHS = (10, 100, 1_000)
 COUNTS = (1, 10, 100)
@@ -28,46 +28,50 @@ FLAT = 1.3
 
 def measure() -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="stationmaster-growth-") as folder:
-        station = Station(Path(folder))
-        station.setup()
+        installation = Installation(Path(folder))
+        installation.setup()
         # By what they really have: five people cannot begin with less than eleven.
-        prepared = [station.prepare(EACH, length) for length in LENGTHS]
-        by_length = {found[0]["number"]: found for found in prepared}
-        many = station.prepare(COUNTS[-1])
-        station.start()
+        prepared = [installation.prepare(EACH, length) for length in LENGTHS]
+        by_length = {of_length[0]["number"]: of_length for of_length in prepared}
+        many = installation.prepare(COUNTS[-1])
+        installation.start()
         try:
-            lengths, counts = asyncio.run(_both(station, by_length, many))
+            lengths, counts = asyncio.run(_both(installation, by_length, many))
         finally:
-            station.stop()
+            installation.stop()
     return [
         _row("Entry at a log of {last} entries, beside {first}", lengths),
         _row("Entry among {last} live tables, beside {first}", counts),
     ]
 
 
-def _row(name: str, found: dict[int, dict[str, float]]) -> Row:
-    first, middle, last = sorted(found)
-    ratio = found[last]["last"] / found[first]["last"]
+def _row(name: str, times: dict[int, dict[str, float]]) -> Row:
+    first, middle, last = sorted(times)
+    ratio = times[last]["last"] / times[first]["last"]
     return Row(
         name.format(first=first, last=f"{last:,}"),
-        f"{found[last]['last']:.1f} ms ({found[middle]['last']:.1f} ms at {middle})",
-        f"{found[first]['last']:.1f} ms",
+        f"{times[last]['last']:.1f} ms ({times[middle]['last']:.1f} ms at {middle})",
+        f"{times[first]['last']:.1f} ms",
         ratio,
         f"≤ {FLAT}",
         ratio <= FLAT,
-        {str(key): value for key, value in found.items()},
+        {str(key): value for key, value in times.items()},
     )
 
 
-def _tables(found: Sequence[dict[str, Any]], station: Station, first: int) -> list[StationTable]:
-    drawing = [{**table, "ahead": []} for table in found]
-    return [StationTable(one, station.ports, first + i) for i, one in enumerate(drawing)]
+def _tables(
+    prepared: Sequence[dict[str, Any]], installation: Installation, first: int
+) -> list[LiveTable]:
+    drawing = [{**table, "ahead": []} for table in prepared]
+    return [LiveTable(one, installation.ports, first + i) for i, one in enumerate(drawing)]
 
 
-async def _both(station: Station, by_length: dict[int, list[Any]], many: list[Any]) -> Any:
+async def _both(
+    installation: Installation, by_length: dict[int, list[Any]], many: list[Any]
+) -> Any:
     groups = [
-        _tables(found, station, 200 + EACH * number)
-        for number, found in enumerate(by_length.values())
+        _tables(prepared, installation, 200 + EACH * number)
+        for number, prepared in enumerate(by_length.values())
     ]
     await driving.connect([table for group in groups for table in group])
     costs = await _each(groups)
@@ -75,30 +79,34 @@ async def _both(station: Station, by_length: dict[int, list[Any]], many: list[An
         for table in group:
             await table.close()
     counts: dict[int, dict[str, float]] = {}
-    seated: list[StationTable] = []
+    seated: list[LiveTable] = []
     for count in COUNTS:
-        joining = _tables(many[len(seated) : count], station, len(seated))
+        joining = _tables(many[len(seated) : count], installation, len(seated))
         await driving.connect(joining)
         seated += joining
-        counts[count] = await _cost(station, seated)
+        counts[count] = await _cost(installation, seated)
     for table in seated:
         await table.close()
     return dict(zip(by_length, costs, strict=True)), counts
 
 
-async def _cost(station: Station, tables: Sequence[StationTable]) -> dict[str, float]:
-    """The tables in turn, until there are enough taps."""
-    for table in tables[:10]:
+async def _cost(installation: Installation, tables: Sequence[LiveTable]) -> dict[str, float]:
+    """The tables in turn, until there are enough taps.
+
+    Each has had two entries before: a table's first one after its pages were opened costs more,
+    among however many tables it is.
+    """
+    for table in [*tables, *tables]:
         await table.tap(time.perf_counter())
-    busy, taps = station.cpu(), []
+    busy, taps = installation.cpu(), []
     for number in range(TAPS):
         taps.append(await tables[number % len(tables)].tap(time.perf_counter()))
         await asyncio.sleep(0.005)
-    used = station.cpu() - busy
+    used = installation.cpu() - busy
     return {**_times(taps), "CPU ms": round(1000 * used / len(taps), 2)}
 
 
-async def _each(groups: Sequence[Sequence[StationTable]]) -> list[dict[str, float]]:
+async def _each(groups: Sequence[Sequence[LiveTable]]) -> list[dict[str, float]]:
     """Groups of tables in turn: one tap here, one there."""
     for group in groups:
         for table in group[:5]:
@@ -106,10 +114,10 @@ async def _each(groups: Sequence[Sequence[StationTable]]) -> list[dict[str, floa
     taps: list[list[driving.Tapped]] = [[] for _group in groups]
     for _round in range(ROUNDS):
         for seats in zip(*groups, strict=True):
-            for found, table in zip(taps, seats, strict=True):
-                found.append(await table.tap(time.perf_counter()))
+            for times, table in zip(taps, seats, strict=True):
+                times.append(await table.tap(time.perf_counter()))
                 await asyncio.sleep(0.005)
-    return [_times(found) for found in taps]
+    return [_times(times) for times in taps]
 
 
 def _times(taps: Sequence[driving.Tapped]) -> dict[str, float]:

@@ -12,13 +12,13 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Sequence
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from urllib.parse import quote
 
 from bench import driving
 from bench.figures import Row, ms
-from bench.stations import Station
+from bench.servers import Installation
 
 FEW, MANY = 100, 10_000
 ASKED = 40  # requests per kind of page
@@ -29,14 +29,14 @@ Times = dict[str, dict[str, float]]
 
 def measure() -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="stationmaster-history-") as folder:
-        station = Station(Path(folder))
-        station.setup()
-        station.manage("makehistory", str(FEW), "--seed", "1")
-        few = _pages(station, FEW)
+        installation = Installation(Path(folder))
+        installation.setup()
+        installation.manage("makehistory", str(FEW), "--seed", "1")
+        few = _pages(installation, FEW)
         begun = time.perf_counter()
-        station.manage("makehistory", str(MANY - FEW), "--seed", "2")
+        installation.manage("makehistory", str(MANY - FEW), "--seed", "2")
         took = time.perf_counter() - begun
-        many = _pages(station, MANY)
+        many = _pages(installation, MANY)
     made = Row(f"{MANY:,} finished games made", f"{took:.0f} s", aim="≤ 180 s", met=took <= 180)
     return [made, *(_row(kind, few[kind], many[kind]) for kind in many)]
 
@@ -53,18 +53,21 @@ def _row(kind: str, few: dict[str, float], many: dict[str, float]) -> Row:
     )
 
 
-def _pages(station: Station, games: int) -> Times:
-    station.start()
+def _pages(installation: Installation, games: int) -> Times:
+    installation.start()
     try:
-        base = f"http://127.0.0.1:{station.ports[0]}"
-        return {kind: _times(station, base, paths) for kind, paths in _kinds(base, games).items()}
+        base = f"http://127.0.0.1:{installation.ports[0]}"
+        return {
+            kind: _times(installation, base, paths) for kind, paths in _kinds(base, games).items()
+        }
     finally:
-        station.stop()
+        installation.stop()
 
 
 def _kinds(base: str, games: int) -> dict[str, Sequence[str]]:
     front = _get(f"{base}/statistics/?demo=1")
     people = re.findall(r'href="(/statistics/players/\d+/)">([^<]+)<', front)
+    own = list(dict.fromkeys(path for path, _name in people))
     pages = range(1, games // 25 + 1, max(1, games // 250))
     return {
         "History": [f"/history/?demo=1&page={page}" for page in pages],
@@ -78,19 +81,27 @@ def _kinds(base: str, games: int) -> dict[str, Sequence[str]]:
         ],
         "Statistics": ["/statistics/?demo=1"],
         "Statistics, a map": [f"/statistics/maps/{map}/?demo=1" for map in MAPS],
-        "Statistics, a player": list(dict.fromkeys(path for path, _name in people)),
+        "Statistics, a player": own,
+        "Leaderboard": [
+            f"/statistics/leaderboard/?games=all&map={map}&period={period}"
+            for map in ("", *MAPS)
+            for period in ("", "365")
+        ],
+        "Head to head": [
+            f"{path}against/?with={other.split('/')[3]}" for path, other in pairwise(own)
+        ],
     }
 
 
-def _times(station: Station, base: str, paths: Sequence[str]) -> dict[str, float]:
+def _times(installation: Installation, base: str, paths: Sequence[str]) -> dict[str, float]:
     for path in paths[:3]:
         _get(base + path)  # what is read and drawn once is not what people wait for
-    busy, times = station.cpu(), []
+    busy, times = installation.cpu(), []
     for path in islice(cycle(paths), ASKED):
         begun = time.perf_counter()
         _get(base + path)
         times.append((time.perf_counter() - begun) * 1000)
-    used = station.cpu() - busy
+    used = installation.cpu() - busy
     return {**driving.summary(times), "CPU ms": round(1000 * used / ASKED, 1)}
 
 

@@ -15,57 +15,54 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import driving, stations
-from bench.stations import Station, StationTable
+from bench import driving, servers
+from bench.servers import Installation, LiveTable
 
 
 async def measured(
-    station: Station,
-    found: Sequence[Mapping[str, Any]],
+    installation: Installation,
+    prepared: Sequence[Mapping[str, Any]],
     *,
     rate: float = 10,
     seconds: float = 20,
     at_once: int = 0,
     warm: float = 3,
-    beats: bool = True,
     together: bool = False,
     profile: Path | None = None,
 ) -> dict[str, Any]:
     """Seat everybody at the tables, tap at a rate (or with `at_once` as fast as can be), report."""
-    idle = station.memory()
+    idle = installation.memory()
     tables = [
-        StationTable(table, station.ports, number, together=together)
-        for number, table in enumerate(found)
+        LiveTable(table, installation.ports, number, together=together)
+        for number, table in enumerate(prepared)
     ]
     joined = await driving.connect(tables)
     try:
-        for table in tables if beats else ():
-            table.breathe(stations.beat())
         if at_once:
             await driving.saturate(tables, at_once, warm)
         else:
             await driving.at_rate(tables, rate, warm)
-        watching = spy(station, profile, seconds) if profile else None
-        busy, own, begun = station.cpu(), time.process_time(), time.perf_counter()
+        watching = spy(installation, profile, seconds) if profile else None
+        busy, own, begun = installation.cpu(), time.process_time(), time.perf_counter()
         if at_once:
             result = await driving.saturate(tables, at_once, seconds)
         else:
             result = await driving.at_rate(tables, rate, seconds)
-        took, used = time.perf_counter() - begun, station.cpu() - busy
+        took, used = time.perf_counter() - begun, installation.cpu() - busy
         if watching:
             watching.wait(timeout=60)
         return {
             "tables": len(tables),
             "sockets": sum(table.sockets for table in tables),
-            "processes": len(station.ports),
+            "processes": len(installation.ports),
             **result.report(),
             "server CPU %": round(100 * used / took),
             # What an entry costs even where other programs take the processor away.
             "server CPU ms per entry": round(1000 * used / max(1, len(result.taps)), 1),
             "generator CPU %": round(100 * (time.process_time() - own) / took),
             "idle MB": round(idle, 1),
-            "server MB": round(station.memory(), 1),
-            "MB per table": round((station.memory() - idle) / len(tables), 2),
+            "server MB": round(installation.memory(), 1),
+            "MB per table": round((installation.memory() - idle) / len(tables), 2),
             "seconds to seat everybody": round(joined, 1),
             "now": [table.now() for table in tables],
         }
@@ -74,15 +71,15 @@ async def measured(
             await table.close()
 
 
-def spy(station: Station, out: Path, seconds: float) -> subprocess.Popen[bytes]:
+def spy(installation: Installation, out: Path, seconds: float) -> subprocess.Popen[bytes]:
     """Watch the first server with py-spy: where its time goes while load is on it."""
-    found = shutil.which("py-spy", path=f"{Path(sys.executable).parent}:{os.defpath}")
-    if found is None:
+    program = shutil.which("py-spy", path=f"{Path(sys.executable).parent}:{os.defpath}")
+    if program is None:
         sys.exit("There is no py-spy here: pip install py-spy")
     kind = {".svg": "flamegraph", ".txt": "raw"}.get(out.suffix, "speedscope")
-    pid, length = str(station.servers[0].pid), str(max(1, int(seconds)))
+    pid, length = str(installation.servers[0].pid), str(max(1, int(seconds)))
     asked = ["-f", kind, "-r", "100", "--threads", "-d", length, "-o", str(out), "-p", pid]
-    return subprocess.Popen([found, "record", *asked], stdout=subprocess.DEVNULL)
+    return subprocess.Popen([program, "record", *asked], stdout=subprocess.DEVNULL)
 
 
 def main() -> None:
@@ -98,31 +95,31 @@ def main() -> None:
     )
     parser.add_argument("--processes", type=int, default=1, help="needs DATABASE_URL and REDIS_URL")
     parser.add_argument("--together", action="store_true", help="a table's pages on one process")
-    parser.add_argument("--no-beats", action="store_true", help="pages give no signs of life")
+    # Pages whose socket is open send nothing by themselves; once they did, and this left it out.
+    parser.add_argument("--no-beats", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--profile", type=Path, help="where to write: .svg, .txt or .json")
     options = parser.parse_args()
-    stations.tidy_when_stopped()
+    servers.tidy_when_stopped()
     passed = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if key in os.environ}
     with tempfile.TemporaryDirectory(prefix="stationmaster-load-") as folder:
-        station = Station(Path(folder), options.processes, passed)
-        station.setup()
-        found = station.prepare(options.tables, options.entries, options.map)
-        station.start()
+        installation = Installation(Path(folder), options.processes, passed)
+        installation.setup()
+        prepared = installation.prepare(options.tables, options.entries, options.map)
+        installation.start()
         try:
             report = asyncio.run(
                 measured(
-                    station,
-                    found,
+                    installation,
+                    prepared,
                     rate=options.rate,
                     seconds=options.seconds,
                     at_once=options.at_once if options.saturate else 0,
-                    beats=not options.no_beats,
                     together=options.together,
                     profile=options.profile,
                 )
             )
         finally:
-            station.stop()
+            installation.stop()
         report.pop("now")
         print(json.dumps(report, indent=2))
         for log in sorted(Path(folder).glob("server-*.log")):

@@ -11,10 +11,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from bench.capacity import LIMIT, allow_sockets, best, climb
 from bench.figures import ROOT, LeftOut, Row, ms
-from bench.hall import LIMIT, allow_sockets, best, climb
 from bench.load import measured
-from bench.stations import Station
+from bench.servers import Installation
 
 PROCESSES = (1, 2, 4)
 STEPS = (100, 300)
@@ -36,35 +36,38 @@ def measure() -> list[Row]:
         raise LeftOut(f"{' and '.join(gone)} cannot be had here")
     allow_sockets()
     with Postgres() as postgres, Redis() as redis:
-        found = {
-            count: _with(count, postgres.create(f"hall{count}"), redis.url) for count in PROCESSES
+        by_count = {
+            count: _with(count, postgres.create(f"capacity{count}"), redis.url)
+            for count in PROCESSES
         }
-    one = found[1]["saturated"]["per second"]
-    return [_row(count, reports, one) for count, reports in found.items()]
+    one = by_count[1]["saturated"]["per second"]
+    return [_row(count, reports, one) for count, reports in by_count.items()]
 
 
 def _with(processes: int, database: str, redis: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="stationmaster-service-") as folder:
         settings = {"DATABASE_URL": database, "REDIS_URL": redis}
-        station = Station(Path(folder), processes, settings)
-        station.setup()
-        reports = climb(station, STEPS, 10, together())
-        fresh = station.prepare(STEPS[0])
-        station.start()
+        installation = Installation(Path(folder), processes, settings)
+        installation.setup()
+        reports = climb(installation, STEPS, 10, together())
+        fresh = installation.prepare(STEPS[0])
+        installation.start()
         try:
             full = asyncio.run(
-                measured(station, fresh, at_once=AT_ONCE, seconds=6, warm=2, together=together())
+                measured(
+                    installation, fresh, at_once=AT_ONCE, seconds=6, warm=2, together=together()
+                )
             )
         finally:
-            station.stop()
+            installation.stop()
     full.pop("now")
     return {"reports": reports, "saturated": full}
 
 
-def _row(processes: int, found: dict[str, Any], one: float) -> Row:
-    most, full = best(found["reports"]), found["saturated"]
+def _row(processes: int, measured: dict[str, Any], one: float) -> Row:
+    most, full = best(measured["reports"]), measured["saturated"]
     held = f"{most['tables']} tables at {ms(most['last socket ms'])}" if most else "no step held"
-    beyond = most is not None and most is found["reports"][-1]
+    beyond = most is not None and most is measured["reports"][-1]
     cores = f"{full['server CPU %']} % CPU"
     more = processes > 1
     return Row(
@@ -74,5 +77,5 @@ def _row(processes: int, found: dict[str, Any], one: float) -> Row:
         full["per second"] / one if more else None,
         "more than one" if processes == 2 else "",
         full["per second"] > one if processes == 2 else None,
-        found,
+        measured,
     )

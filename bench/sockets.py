@@ -56,19 +56,19 @@ class Http(asyncio.Protocol):
         if end < 0 or self.answer is None or self.answer.done():
             return
         head = self.buffer[:end].lower()
-        length = head.find(b"content-length:")
-        if length >= 0:
-            size = int(head[length + 15 :].split(b"\r\n", 1)[0])
-            whole = end + 4 + size
-            if len(self.buffer) < whole:
+        header = head.find(b"content-length:")
+        if header >= 0:
+            size = int(head[header + 15 :].split(b"\r\n", 1)[0])
+            stop = end + 4 + size
+            if len(self.buffer) < stop:
                 return
-            body = self.buffer[end + 4 : whole]
+            body = self.buffer[end + 4 : stop]
         else:
-            whole = len(self.buffer)
+            stop = len(self.buffer)
             if b"chunked" in head and not self.buffer.endswith(b"0\r\n\r\n"):
                 return
-            body = self.buffer[end + 4 : whole]
-        self.buffer = self.buffer[whole:]
+            body = self.buffer[end + 4 : stop]
+        self.buffer = self.buffer[stop:]
         self.answer.set_result((int(head[9:12]), head, body))
 
     async def ask(self, request: bytes) -> tuple[int, bytes, bytes]:
@@ -81,11 +81,11 @@ class Http(asyncio.Protocol):
 
 
 class WebSocket(asyncio.Protocol):
-    """Calls `heard(text)` for every message; of a compressed one only with the beginning."""
+    """Calls `on_message(text)` for every message; of a compressed one only with the beginning."""
 
-    def __init__(self, heard: Callable[[bytes], None], whole: bool = False) -> None:
-        self.heard = heard
-        self.whole = whole
+    def __init__(self, on_message: Callable[[bytes], None], decompress_all: bool = False) -> None:
+        self.on_message = on_message
+        self.decompress_all = decompress_all
         self.buffer = bytearray()
         self.parts: list[bytes] = []
         self.packed = False
@@ -163,12 +163,16 @@ class WebSocket(asyncio.Protocol):
             if first & 0x80:
                 message = b"".join(self.parts)
                 self.parts.clear()
-                self.heard(self._unpacked(message) if self.packed else message)
+                self.on_message(self._unpacked(message) if self.packed else message)
 
     def _unpacked(self, message: bytes) -> bytes:
         inflate = zlib.decompressobj(-15)
         message += b"\0\0\xff\xff"
-        return inflate.decompress(message) if self.whole else inflate.decompress(message, BEGINNING)
+        return (
+            inflate.decompress(message)
+            if self.decompress_all
+            else inflate.decompress(message, BEGINNING)
+        )
 
     def _send(self, code: int, payload: bytes) -> None:
         size = len(payload)
@@ -186,15 +190,17 @@ class WebSocket(asyncio.Protocol):
 async def open_socket(
     address: Address,
     path: str,
-    heard: Callable[[bytes], None],
+    on_message: Callable[[bytes], None],
     *,
     cookie: str = "",
     source: str = "",
-    whole: bool = False,
+    decompress_all: bool = False,
 ) -> WebSocket:
     """An open socket. A busy server may hang up on a handshake: pages try again, and so do we."""
     for attempt in range(1, TRIES + 1):
-        _transport, socket = await connect(lambda: WebSocket(heard, whole), address, source)
+        _transport, socket = await connect(
+            lambda: WebSocket(on_message, decompress_all), address, source
+        )
         socket.handshake(path, f"{address[0]}:{address[1]}", cookie)
         try:
             await asyncio.wait_for(socket.opened, 30)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.driving import summary
 from bench.figures import Row, ms
-from bench.stations import Process, Station, free_port
+from bench.servers import Installation, Process, free_port
 
 TAPS = 80
 WARM = 8
@@ -78,9 +78,9 @@ def measure() -> list[Row]:
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory(prefix="stationmaster-tap-") as folder:
-        station = Station(Path(folder) / "ours")
-        station.setup()
-        (table,) = station.prepare(1)
+        installation = Installation(Path(folder) / "ours")
+        installation.setup()
+        (table,) = installation.prepare(1)
         port = free_port()
         floor = Process(
             [sys.executable, "-m", "bench.floor"],
@@ -90,23 +90,23 @@ def measure() -> list[Row]:
             {"PORT": str(port), "FLOOR_DATA": folder},
         )
         try:
-            station.start()
+            installation.start()
             floor.start()
             with sync_playwright() as playwright:
                 path = shutil.which("chromium") or shutil.which("chromium-browser")
                 browser = playwright.chromium.launch(executable_path=path, args=QUIET)
-                ours = _ours(browser, f"http://127.0.0.1:{station.ports[0]}", table)
+                ours = _ours(browser, f"http://127.0.0.1:{installation.ports[0]}", table)
                 least = _floor(browser, f"http://127.0.0.1:{port}")
                 taps = [(_tap(*least), _tap(*ours)) for _ in range(WARM + TAPS)][WARM:]
                 browser.close()
         finally:
-            station.stop()
+            installation.stop()
             floor.stop()
     theirs, mine = (summary([tap[which][0] for tap in taps]) for which in (0, 1))
-    told, heard = (summary([tap[which][1] for tap in taps]) for which in (0, 1))
+    floor_message, our_message = (summary([tap[which][1] for tap in taps]) for which in (0, 1))
     ratio = mine["p95"] / theirs["p95"]
-    found = {"ours": mine, "floor": theirs, "taps": len(taps)}
-    found |= {"until the TV has the message": {"ours": heard, "floor": told}}
+    measured = {"ours": mine, "floor": theirs, "taps": len(taps)}
+    measured |= {"until the TV has the message": {"ours": our_message, "floor": floor_message}}
     return [
         Row(
             "Phone's POST to the changed pixel, beside the smallest Channels app",
@@ -115,7 +115,7 @@ def measure() -> list[Row]:
             ratio,
             "p95 ≤ 2",
             ratio <= 2,
-            found,
+            measured,
         )
     ]
 

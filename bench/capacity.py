@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.figures import Row, ms
 from bench.load import measured
-from bench.stations import Station
+from bench.servers import Installation
 
 STEPS = (50, 100, 200, 400, 800)
 AIM = 100
@@ -34,36 +34,39 @@ def held(report: dict[str, Any]) -> bool:
 
 
 def climb(
-    station: Station, steps: Iterable[int], seconds: float = SECONDS, together: bool = False
+    installation: Installation,
+    steps: Iterable[int],
+    seconds: float = SECONDS,
+    together: bool = False,
 ) -> list[dict[str, Any]]:
     """Step by step more tables, until they are too many; the last report may be one too far."""
-    found: list[Any] = []
+    prepared: list[Any] = []
     reports: list[dict[str, Any]] = []
     for tables in steps:
-        found += station.prepare(tables - len(found))
-        station.start()
+        prepared += installation.prepare(tables - len(prepared))
+        installation.start()
         try:
             rate = tables * PER_TABLE
             report = asyncio.run(
-                measured(station, found, rate=rate, seconds=seconds, together=together)
+                measured(installation, prepared, rate=rate, seconds=seconds, together=together)
             )
         finally:
-            station.stop()
-        _catch_up(found, report)
-        print(f"  … {_said(report)}", flush=True)
+            installation.stop()
+        _catch_up(prepared, report)
+        print(f"  … {_report_line(report)}", flush=True)
         reports.append(report)
         if not held(report):
             break
     return reports
 
 
-def _catch_up(found: list[Any], report: dict[str, Any]) -> None:
+def _catch_up(prepared: list[Any], report: dict[str, Any]) -> None:
     """Where every table is by now, for the next step."""
-    for table, now in zip(found, report.pop("now"), strict=True):
+    for table, now in zip(prepared, report.pop("now"), strict=True):
         table.update(now)
 
 
-def _said(report: dict[str, Any]) -> str:
+def _report_line(report: dict[str, Any]) -> str:
     return (
         f"{report['tables']} tables ({report['sockets']:,} sockets):"
         f" {ms(report['last socket ms'])}, {report['server CPU %']} % of a core"
@@ -76,17 +79,17 @@ def best(reports: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 def measure() -> list[Row]:
     allow_sockets()
-    with tempfile.TemporaryDirectory(prefix="stationmaster-hall-") as folder:
-        station = Station(Path(folder))
-        station.setup()
-        reports = climb(station, STEPS)
+    with tempfile.TemporaryDirectory(prefix="stationmaster-capacity-") as folder:
+        installation = Installation(Path(folder))
+        installation.setup()
+        reports = climb(installation, STEPS)
     most = best(reports)
     tried = {str(report["tables"]): report for report in reports}
     at_aim = tried.get(str(AIM), reports[-1])
     return [
         Row(
             f"Live tables in one process, SQLite, p95 under {LIMIT} ms",
-            _said(most) if most else f"none: {_said(reports[0])}",
+            _report_line(most) if most else f"none: {_report_line(reports[0])}",
             _beyond(reports),
             most["tables"] / AIM if most else 0.0,
             f"≥ {AIM} tables",
@@ -104,4 +107,4 @@ def measure() -> list[Row]:
 
 def _beyond(reports: list[dict[str, Any]]) -> str:
     last = reports[-1]
-    return "the most that was tried" if held(last) else f"too many: {_said(last)}"
+    return "the most that was tried" if held(last) else f"too many: {_report_line(last)}"

@@ -151,14 +151,14 @@ def cpu(pid: int) -> float:
 
 def memory(pid: int) -> float:
     try:
-        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+        match = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     except OSError:
         return 0.0
-    return int(found[1]) / 1024 if found else 0.0
+    return int(match[1]) / 1024 if match else 0.0
 
 
 @dataclass
-class Station:
+class Installation:
     """Data folder, database and any number of server processes on it."""
 
     folder: Path
@@ -193,8 +193,8 @@ class Station:
 
     def prepare(self, tables: int, entries: int = 150, slug: str = "germany") -> list[Any]:
         asked = ["--tables", str(tables), "--entries", str(entries), "--map", slug]
-        found: list[Any] = json.loads(self._run("-m", "bench.prepare", *asked))
-        return found
+        prepared: list[Any] = json.loads(self._run("-m", "bench.prepare", *asked))
+        return prepared
 
     def start(self) -> float:
         ports = [free_port() for _ in range(self.processes)]
@@ -230,30 +230,23 @@ class Station:
 # -- Tables ---------------------------------------------------------------------------------------
 
 
-def beat() -> float:
-    """Seconds between two signs of life of an open page, as its own script has it."""
-    script = (ROOT / "static" / "js" / "live.js").read_text()
-    found = re.search(r"const BEAT = (\d+)", script)
-    return int(found[1]) / 1000 if found else 15.0
-
-
-class StationTable:
+class LiveTable:
     """Five phones and the screen of one table: six sockets, and forms sent by who is to move."""
 
     def __init__(
         self,
-        found: Mapping[str, Any],
+        prepared: Mapping[str, Any],
         ports: Sequence[int],
         number: int,
         *,
         together: bool = False,
     ) -> None:
-        self.code, self.pk = found["code"], found["pk"]
-        self.seats = list(found["seats"])
-        self.number, self.to_move = found["number"], found["to_move"]
-        self.ahead = list(reversed(found["ahead"]))
+        self.code, self.pk = prepared["code"], prepared["pk"]
+        self.seats = list(prepared["seats"])
+        self.number, self.to_move = prepared["number"], prepared["to_move"]
+        self.ahead = list(reversed(prepared["ahead"]))
         self.cookies = [f"seat_{self.pk}={secret}" for secret in self.seats]
-        self.cookies.append(f"screen_{self.pk}={found['screen']}")
+        self.cookies.append(f"screen_{self.pk}={prepared['screen']}")
         self.ports = ports
         self.turn = number
         self.together = together  # all pages of a table on one process, or spread as they come
@@ -266,7 +259,6 @@ class StationTable:
         self.noticed: Callable[[], None] | None = None
         self.want = 0
         self.seated: asyncio.Event = asyncio.Event()
-        self.beats: list[asyncio.Task[None]] = []
 
     def port(self, seat: int) -> int:
         return self.ports[(self.turn + (0 if self.together else seat)) % len(self.ports)]
@@ -279,18 +271,18 @@ class StationTable:
                 await open_socket(
                     ("127.0.0.1", self.port(seat)),
                     f"/ws/t/{self.code}/?page={page}&lang=en",
-                    lambda text, seat=seat: self.heard(seat, text),
+                    lambda text, seat=seat: self.on_message(seat, text),
                     cookie=cookie,
                     source=self.source,
                 )
             )
         await asyncio.wait_for(self.seated.wait(), 60)
 
-    def heard(self, seat: int, text: bytes) -> None:
-        found = REVISION.search(text)
-        if not found or b'"beat"' in text:
+    def on_message(self, seat: int, text: bytes) -> None:
+        match = REVISION.search(text)
+        if not match or b'"beat"' in text:
             return
-        revision = int(found[1])
+        revision = int(match[1])
         self.revisions[seat] = revision
         if self.tapped is not None and revision >= self.want:
             self.tapped.reached(seat)
@@ -337,7 +329,7 @@ class StationTable:
             self.tapped = None
             raise Failed(f"status {status}")
         tapped.replied = time.perf_counter()
-        tapped.known()
+        tapped.notify()
         self.number += 1
         self.to_move = (self.to_move + 1) % len(self.seats)
         if self.ahead:
@@ -346,27 +338,14 @@ class StationTable:
         self.tapped = None
         return tapped
 
-    def breathe(self, every: float) -> None:
-        """Do beside the game what open pages do: a sign of life now and then."""
-        for seat in range(self.sockets):
-            self.beats.append(asyncio.create_task(self._beat(seat, every)))
-
-    async def _beat(self, seat: int, every: float) -> None:
-        await asyncio.sleep(every * ((self.turn * 0.618 + seat / self.sockets) % 1))
-        while not self.open[seat].closed:
-            self.open[seat].send(b"")
-            await asyncio.sleep(every)
-
     def now(self) -> dict[str, Any]:
-        """Where the game is, for whoever goes on with it."""
+        """Where the game is, for anyone who goes on with it."""
         ahead = list(reversed(self.ahead))
         return {"number": self.number, "to_move": self.to_move, "ahead": ahead}
 
     async def close(self) -> None:
-        for beat in self.beats:
-            beat.cancel()
-        for found in (*self.open, *self.https.values()):
-            found.close()
-        self.beats, self.open, self.https = [], [], {}
+        for connection in (*self.open, *self.https.values()):
+            connection.close()
+        self.open, self.https = [], {}
         self.revisions = [-1] * self.sockets
         self.seated.clear()
