@@ -19,6 +19,10 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+# Servers that tests start in folders of their own need not draw every map again.
+os.environ.setdefault("DRAWINGS_DIR", str(settings.DRAWINGS_DIR))
+
+
 def pytest_configure() -> None:
     # Pages are tested without `collectstatic`; tests/server/test_static.py tests the real storage.
     settings.STORAGES["staticfiles"] = {

@@ -20,13 +20,15 @@ ROOMS = (
 )
 EDGES = {"admin", "management", "templatetags", "urls", "views"}
 # What lies directly in `games` and is no edge: small things that every room may use.
-BASE = {"apps", "folding", "lru", "metrics", "refusals"}
+BASE = {"apps", "folding", "language", "metrics", "refusals"}
 # What surrounds the app may use of it: who is asking, whether all is well, and what is counted.
 COMPANION = {
     "companion": set[str](),
     "companion.asgi": {"live"},
+    "companion.command_line": set[str](),
     "companion.environment": set[str](),
     "companion.formats": set[str](),
+    "companion.installation": set[str](),
     "companion.middleware": {"upkeep"},
     "companion.server": {"base", "models", "access"},
     "companion.settings": set[str](),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.board import GREY, WILD
-from tests.support.boards import board
+from games.rules.board import GREY, WILD, Draw
+from tests.support.boards import BOARDS, board
 
 PROJECT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
@@ -73,28 +73,35 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
             assert fragment in map(anchor, headings(there)), target
 
 
-# -- The table of the three boxes, compared with the sheets ---------------------------------------
+# -- The tables of the boxes, compared with the sheets ---------------------------------------
 
 
-def boxes() -> dict[str, list[str]]:
+def box(name: str) -> dict[str, str]:
+    """The column of a box, by what stands at the left."""
     lines = (PROJECT / "docs/rules.md").read_text("utf-8").splitlines()
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in lines[lines.index("## The three boxes") : lines.index("## A turn")]
+        for line in lines[lines.index("## The boxes") : lines.index("## A turn")]
         if line.startswith("|")
     ]
-    assert rows[0][1:] == ["Paris", "London", "Germany"]
-    return {name: cells for name, *cells in rows}
+    heads = [i for i, row in enumerate(rows) if not row[0]]
+    head = next(i for i in heads if name in rows[i])
+    end = next((i for i in heads if i > head), len(rows))
+    return {row[0]: row[rows[head].index(name)] for row in rows[head:end]}
 
 
 def numbers(cell: str) -> list[int]:
     return [int(found) for found in re.findall(r"\d+", cell)]
 
 
-@pytest.mark.parametrize(("column", "slug"), list(enumerate(("paris", "london", "germany"))))
-def test_the_numbers_of_the_boxes_are_those_of_the_map_sheets(column: int, slug: str) -> None:
-    told = {name: cells[column] for name, cells in boxes().items()}
+def drawn(draw: Draw) -> list[int]:
+    return [*(draw.mix.values() if draw.mix else [draw.draw]), draw.keep]
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+def test_the_numbers_of_the_boxes_are_those_of_the_map_sheets(slug: str) -> None:
     sheet = board(slug)
+    told = box(sheet.name)
     colors = {route.color for route in sheet.routes} - {GREY}
     closed_with = list(range(sheet.players[0], sheet.parallels_closed_up_to + 1))
 
@@ -107,12 +114,12 @@ def test_the_numbers_of_the_boxes_are_those_of_the_map_sheets(column: int, slug:
     assert numbers(told["cards"])[:2] == [sum(sheet.cards.values()), sheet.cards[WILD]]
     assert numbers(told["cards in the opening hand"]) == [sheet.opening_hand]
     assert numbers(told["tickets"]) == [deck.size for deck in sheet.decks]
-    assert numbers(told["opening tickets"]) == [sheet.opening.draw, sheet.opening.keep]
-    assert numbers(told["tickets on a turn"]) == [sheet.turn.draw, sheet.turn.keep]
+    assert numbers(told["opening tickets"]) == drawn(sheet.opening)
+    assert numbers(told["tickets on a turn"]) == drawn(sheet.turn)
     assert ("shuffled" in told["where rejected tickets go"]) == sheet.opening.shuffled
     assert numbers(told["parallel routes close with"]) == closed_with
-    longest = max(route.length for route in sheet.routes)
-    points = [sheet.points[length] for length in range(1, longest + 1)]
+    points = [sheet.points[length] for length in sorted({r.length for r in sheet.routes})]
+    assert numbers(told.get("stations each", "–")) == [*filter(None, [sheet.stations_each])]
     assert numbers(told["points for a route of 1, 2, 3 … spaces"]) == points
     at = numbers(told["vehicles at which the last round starts"])
     assert at == [edition.at for edition in sheet.editions]

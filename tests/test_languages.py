@@ -61,7 +61,7 @@ def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
 
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="collecting needs gettext")
 def test_nothing_in_the_sources_is_missing_from_the_catalogues(tmp_path: Path) -> None:
-    for name in ("games", "companion", "templates", "locale"):
+    for name in ("games", "companion", "templates", "locale", "fixtures"):
         shutil.copytree(
             PROJECT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__")
         )
@@ -81,7 +81,7 @@ def test_nothing_in_the_sources_is_missing_from_the_catalogues(tmp_path: Path) -
         assert known - collected == set(), f"{language}: no longer used"
 
 
-# What stands in templates and is the same in every language: names, an example of a code, and
+# What is in templates and is the same in every language: names, an example of a code, and
 # attributes that a block puts into the <body> tag of the base template.
 SAME = re.compile(r'Stationmaster|KTRW|[\w-]+="[^"]*"|\bdata-[\w-]+')
 QUIET = re.compile(
@@ -95,7 +95,9 @@ SPOKEN = re.compile(r"""\b(?:aria-label|placeholder|title|alt)=(["'])(.*?)\1""",
 
 
 @pytest.mark.parametrize(
-    "path", sorted((PROJECT / "templates").rglob("*.html")), ids=lambda path: path.name
+    "path",
+    sorted(p for p in (PROJECT / "templates").rglob("*") if p.suffix in {".html", ".jinja"}),
+    ids=lambda path: path.name,
 )
 def test_no_template_says_a_word_past_translation(path: Path) -> None:
     source = QUIET.sub(" ", path.read_text())

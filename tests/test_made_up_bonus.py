@@ -23,8 +23,8 @@ from games.rules.scoring import score
 from games.rules.state import Phase
 from games.rules.violations import RuleViolation
 from games.table import moves
-from games.table.snapshot import game_of
 from tests.support.boards import sheet as sheet_data
+from tests.support.games import game_of
 from tests.support.lanterns import LanternMemory, Lanterns
 from tests.support.markup import Element, parsed
 from tests.support.sittings import Sitting, play_on, sit_down
@@ -39,7 +39,7 @@ def registered(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """The line in the registry, and the folder of templates."""
     monkeypatch.setitem(bonuses.KINDS, "lanterns", Lanterns)
     pages, parts = settings.TEMPLATES
-    folder = Path(__file__).parent / "templates" / "parts"
+    folder = Path(__file__).parent / "templates"
     settings.TEMPLATES = [pages, {**parts, "DIRS": [*parts["DIRS"], folder]}]
 
 
@@ -162,7 +162,7 @@ def test_the_rules_refuse_what_it_refuses_here_and_on_a_map_without_it() -> None
     plain.post(plain.screen, "start")
     play_on(plain, turns=0)
     free = plain.board.routes[0].id
-    with pytest.raises(RuleViolation, match="does not have this bonus"):
+    with pytest.raises(RuleViolation, match="doesn’t have this bonus"):
         moves.act(
             table=plain.table,
             action=ClaimRoute(plain.state.to_move, free, None, {"light": True}),
@@ -181,7 +181,7 @@ def test_a_whole_game_is_counted_revealed_and_told_with_it() -> None:
     assert [row.tie_breaks[1] for row in rows] == taken
 
     steps = reveal_view(state, 0).steps
-    moves.step_reveal(table=sitting.table, step=steps - 1)
+    moves.step_reveal(table=sitting.table, step=steps - 2)
     shown = page(sitting.screen, sitting.url("screen"))
     names = [f"{state.name(seat)} {n}" for seat, n in enumerate(taken)]
     assert [b.text for b in shown.one(id="stage").one(of_class="glow").all("b")] == names

@@ -22,7 +22,7 @@ FILE = re.compile(r"(?:[\w<>-]+/)*[\w<>-]+\.(?:py|js|css|html|jinja|svg|json|md|
 FOLDER = re.compile(rf"(?:{'|'.join(OURS)})(?:/[\w<>-]+)*/?")
 DOTTED = re.compile(r"\b(?:bench|companion|games|tests)(?:\.\w+)+")
 CALLED = re.compile(r"(\w+)\.(\w+)(?:\(.*\))?")
-# Files of whoever reads the document.
+# Files of the person who reads the document.
 ELSEWHERE = {"yours.json"}
 
 

@@ -3,14 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 LONGEST = 140
 DRAWN = re.compile(r"""\sd=["']""")  # the path of a drawing
 
 
-@pytest.mark.xfail(reason="templates still have lines of several thoughts", strict=True)
 def test_no_line_of_a_template_is_longer_than_a_thought() -> None:
     files = [path for path in TEMPLATES.rglob("*") if path.is_file()]
     assert len(files) > 100

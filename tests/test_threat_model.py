@@ -7,6 +7,7 @@ from django.conf import settings
 
 from companion.server import limits
 from games.access import downloads, throttle
+from games.live import webhook
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,6 +38,9 @@ def test_every_number_of_the_threat_model_is_the_one_in_force() -> None:
     for sentence in (
         f"{limits.SOCKETS_PER_SEAT} sockets per seat",
         f"{limits.SOCKETS_PER_TABLE} per table",
+        f"{limits.SOCKETS_PER_STREAM} listeners per event stream",
+        f"{webhook.WAITING} messages; an answer within {webhook.TIMEOUT:g} seconds",
+        f"{1 + len(webhook.PAUSES)} attempts each",
         f"{limits.BODY // limits.KB} kB",
         f"{throttle.CODE.free} wrong codes",
         f"{throttle.PASSWORD.free} wrong passwords",

@@ -60,7 +60,8 @@ def test_every_answer_on_a_kept_connection_is_whole(
 ) -> None:
     dice, statuses = random.Random(15), Counter[int]()
     names = hashed(folder)
-    files = [f"/static/{name}" for name in sorted({*names, *names.values()})]
+    # Few enough that most are asked for again, on a condition.
+    files = [f"/static/{name}" for name in dice.sample(sorted({*names, *names.values()}), k=60)]
     known: dict[str, dict[str, str]] = {}
     for _connection in range(CONNECTIONS):
         line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
@@ -101,5 +102,5 @@ def test_downloads_that_are_left_at_any_moment_leave_nothing_behind(
             break
         time.sleep(0.1)
     assert "\nstationmaster_downloads 0.0" in told
-    assert server.ask("/static/css/station.css").startswith(b"HTTP/1.1 200")
+    assert server.ask("/static/css/base.css").startswith(b"HTTP/1.1 200")
     figure(f"fuzz: {DOWNLOADS} downloads left in the middle")

@@ -1,4 +1,4 @@
-"""Another program has locked the database: whoever reads never notices, whoever writes is told.
+"""Another program has locked the database: readers never notice, writers are told.
 
 SQLite is told not to wait here, so a page that would have to wait for the lock is an error at once.
 """

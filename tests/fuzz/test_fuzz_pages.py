@@ -9,6 +9,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from django.apps import apps
@@ -73,7 +74,7 @@ def complaints() -> Iterator[list[str]]:
 
 
 class World:
-    """A lobby, a game, a game that is over, a draft; and whoever is around."""
+    """A lobby, a game, a game that is over, a draft; and anyone who is around."""
 
     def __init__(self) -> None:
         self.lobby = sit_down("london", 1)
@@ -147,9 +148,7 @@ def world(settings: object, monkeypatch: pytest.MonkeyPatch) -> World:
         """A ticket's name that stands nowhere else: wherever one is shown, it sings."""
         card = honest(board, id, standing)
         number = list(board.ticket).index(id)
-        return cards.TicketCard(
-            card.id, f"canary{number}a", f"canary{number}b", card.points, card.deck, card.standing
-        )
+        return replace(card, a=f"canary{number}a", b=f"canary{number}b")
 
     monkeypatch.setattr(cards, "ticket_card", singing)
     return made

@@ -83,7 +83,7 @@ def test_a_clock_set_back_by_an_hour_changes_nothing_for_anybody(
     ledger.replayed(rows)
     logged = third.ask(sitting.path("log"))
     assert logged.status == 200
-    # Whoever was here is still here, as soon as the page has spoken: nobody else becomes host.
+    # Anyone who was here is still here, as soon as the page has spoken: nobody else becomes host.
     hosts_page.speak()
     until = time.monotonic() + PATIENCE
     while ledger.query(app, seen) >= here:
@@ -92,7 +92,7 @@ def test_a_clock_set_back_by_an_hour_changes_nothing_for_anybody(
     hosts_page.close()
     refused = other.ask(sitting.path("host/ask"), {"page": "phone"})
     assert refused.status == 422
-    assert "A host is still at the table." in refused.text
+    assert "There’s still a host at the table." in refused.text
 
     # The host leaves. An hour back again: what was heard then is no sign of life now.
     seconds = -HOUR
@@ -102,7 +102,7 @@ def test_a_clock_set_back_by_an_hour_changes_nothing_for_anybody(
     clock.set(seconds := seconds - HOUR)
     left = other.ask(sitting.path("live?page=phone&revision=-1"))
     assert 'data-left=\\"20\\"' in left.text, "the time to object is twenty seconds, not an hour"
-    # Whoever settles too early only starts that time anew.
+    # Anyone who settles too early only starts that time again.
     assert other.ask(sitting.path("host/settle"), {"page": "phone"}).status == 200
     hosts = "SELECT name FROM games_seat WHERE host ORDER BY position"
     assert [name for (name,) in ledger.query(app, hosts)] == ["Ada"]

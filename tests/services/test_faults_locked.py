@@ -20,7 +20,7 @@ from tests.support.services.parts import App, Postgres, Redis
 from tests.support.services.phones import Page, Phone, sit_down
 
 PAGE_THREADS = 8
-WAITING = 2 * PAGE_THREADS + 4  # more than threads, whoever is given one
+WAITING = 2 * PAGE_THREADS + 4  # more than threads, no matter who gets one
 SOON = 2.0  # seconds in which /healthz promises an answer
 HELD = 15.0  # seconds; less than SQLite waits for a lock: who waited for it would come too late
 
@@ -126,7 +126,7 @@ def test_missing_tables_are_told(app: App) -> None:
         database.execute("DROP TABLE games_heldticket")
     assert health(app) == (
         503,
-        "tables are missing in the database: run `manage.py setup`, or restore a backup",
+        "tables are missing in the database: run `python manage.py setup`, or restore a backup",
     )
 
 

@@ -138,11 +138,11 @@ def test_postgresql_restarts_in_mid_game_and_nothing_confirmed_is_lost(
         waited = time.monotonic() - began
         assert refused.status == 503
         assert int(refused.headers["retry-after"]) > 0
-        assert "Not saved: the database does not answer" in sentence(refused.text)
+        assert "Not saved: the database isn’t responding" in sentence(refused.text)
         assert parsed(refused.text).has(id="toast")  # a part that the page has
         plain = calm.ask(sitting.path("play"))
         assert plain.status == 503
-        assert "The database does not answer right now" in sentence(plain.text)
+        assert "The database isn’t responding" in sentence(plain.text)
         assert calm.ask("/healthz").status == 503
 
         own_postgres.start()
@@ -221,7 +221,7 @@ def test_on_a_full_disk_people_are_told_and_the_same_form_goes_through_later(
         before = len(ledger.rows(app, sitting))
         ballast = fill(small_disk)
         fitted, said = log_until_refused(phone)
-        assert "the disk of the computer that runs Stationmaster is full" in said
+        assert "the disk on the computer running Stationmaster is full" in said
         assert "Not saved" in said
         # Reading goes on: pages open, and sockets stay.
         for _again in range(3):

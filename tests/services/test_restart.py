@@ -80,7 +80,7 @@ def test_a_process_that_is_told_to_stop_answers_what_it_has_begun(
     database = app.settings["DATABASE_URL"].rsplit("/", 1)[1]
     with ThreadPoolExecutor(2) as pool, service.postgres.connect(database) as held:
         with held.transaction():
-            # Whoever moves waits for this row, so that the request is still running when told.
+            # Anyone who moves waits for this row, so that the request is still running when told.
             held.execute("SELECT 1 FROM games_table FOR UPDATE")
             answer = pool.submit(phone.ask, evening.sitting.path("cards"), form, at=app)
             until(lambda: waiting(held))

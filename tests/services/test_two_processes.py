@@ -108,9 +108,10 @@ def test_eight_phones_claim_the_same_route_at_once_on_both_processes(service: Se
         return phones[i % 3].ask(path, form, at=service.apps[i % 2]).status
 
     replies = at_once(*(lambda i=i: claim(i) for i in range(8)))
-    assert set(replies) <= {200, 409}
+    assert set(replies) <= {200, 409, 422}  # too late, or: the route is taken
     assert [row.wire for row in evening.rows].count("route.claimed") == 1
-    assert evening.state.owners == {route: 0}
+    # The first one: turns before theirs are filled in.
+    assert set(evening.state.owners) == {route}
 
 
 def test_a_form_sent_twice_to_both_processes_acts_once(service: Service) -> None:
@@ -164,7 +165,8 @@ def test_setup_on_postgresql_makes_everything_once(postgres: Postgres) -> None:
         assert "migrations applied" not in app.manage("setup")
         app.manage("migrate", "--check")
         found = ledger.query(app, "SELECT slug FROM games_mapsheet ORDER BY slug")
-        assert found == [("germany",), ("london",), ("paris",)]
+        boards = ("europe", "germany", "london", "new-york", "paris", "usa")
+        assert found == [(slug,) for slug in boards]
     finally:
         app.remove()
 
