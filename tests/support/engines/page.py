@@ -15,6 +15,7 @@ from tests.support.engines.tab import PageLeft, Tab
 
 PATIENCE = 60.0  # seconds; a busy machine is not a broken page
 PAUSE = 0.04
+HEARD = 3.0  # seconds: some engines make the click a moment after the touch, and some lose it
 
 # Elements that are seen, and say `text` if that is asked for, in their text or as their name.
 SEEN = """
@@ -132,27 +133,31 @@ class Page:
             time.sleep(PAUSE)
 
     def tap(self, css: str, text: str | None = None) -> None:
-        """Tap it; once more if the page had just stopped taking taps, as people do."""
+        """Tap it; once more if the page took no notice or the touch got lost, as people do."""
         for _attempt in range(5):
             at, before = self.spot(css, text), self._taps()
             self.tab.tap(*at)
-            if not self._refused(before):
+            if self._taken(before):
                 return
         raise AssertionError(f"{self.name} tapped {css} {text or ''} in vain")
 
-    def _taps(self) -> list[int]:
+    def _taps(self) -> dict[str, float] | None:
+        """Taps made on this page, and those it took (faults.js); none while it is being left."""
         with suppress(PageLeft):
-            return list(self.call("() => [window.taps?.made ?? 0, window.taps?.taken ?? 0]"))
-        return [0, 0]
+            return self.call("() => ({ page: performance.timeOrigin, ...window.taps })")
+        return None
 
-    def _refused(self, before: list[int]) -> bool:
-        """Whether the page heard the tap, and took no notice."""
-        for _look in range(12):  # some engines make the click a moment after the touch
-            made, taken = self._taps()
-            if made < before[0] or taken > before[1]:
-                return False
-            if made > before[0]:
+    def _taken(self, before: dict[str, float] | None) -> bool:
+        """Whether the page took the tap: not if it ignored it, or no click came of the touch."""
+        end = time.monotonic() + HEARD
+        while time.monotonic() < end:
+            taps = self._taps()
+            if not before or not taps or taps["page"] != before["page"]:
+                return True  # it led to another page
+            if taps["taken"] > before["taken"]:
                 return True
+            if taps["made"] > before["made"]:
+                return False
             time.sleep(PAUSE)
         return False
 

@@ -1,6 +1,5 @@
 """People at a table: what they tap on their phones, on any engine."""
 
-import time
 from dataclasses import dataclass, field
 
 from tests.support.engines.page import Page
@@ -160,18 +159,11 @@ def say_yes(phone: Page) -> None:
 
 
 def undo(phone: Page) -> None:
-    """One tap and a confirm; once more if the question went away without an answer."""
-    number = "() => document.getElementById('turn').dataset.number"
-    before = phone.call(number)
-    for _attempt in range(3):
-        phone.tap("button", "Undo")
-        say_yes(phone)
-        end = time.monotonic() + 5
-        while time.monotonic() < end:
-            if phone.call(number) != before:
-                return
-            time.sleep(0.1)
-    raise AssertionError(f"{phone.name} says undo in vain")
+    """One tap and a confirm."""
+    number = phone.call("() => document.getElementById('turn').dataset.number")
+    phone.tap("button", "Undo")
+    say_yes(phone)
+    phone.wait("before => document.getElementById('turn').dataset.number !== before", number)
 
 
 def end_early(sitting: Sitting) -> None:
