@@ -18,7 +18,10 @@ class BrokenRecord:
 
 
 def broken_records(table: Table) -> list[BrokenRecord]:
-    """What this game did better than every game before it on the same map; nothing for a first."""
+    """What this game did better than every game before it on the same map; nothing for a first.
+
+    Nor is there a record of no points or fewer, however bad the games before were.
+    """
     # The film of a demo is of a table that was never stored.
     play = None if table.pk is None else Play.objects.filter(table=table).first()
     if play is None:
@@ -36,7 +39,7 @@ def broken_records(table: Table) -> list[BrokenRecord]:
 def _highest(earlier: QuerySet[Score], own: list[Score]) -> BrokenRecord | None:
     before = earlier.aggregate(most=Max("total"))["most"]
     most = max(score.total for score in own)
-    if before is None or most <= before:
+    if before is None or most <= max(before, 0):
         return None
     why = text(
         _("Most points ever on this map: {count} (previous best: {before})"),
@@ -63,7 +66,7 @@ def _own_best(earlier: QuerySet[Score], score: Score) -> BrokenRecord | None:
     if score.player.anonymous:
         return None
     before = earlier.filter(player=score.player).aggregate(most=Max("total"))["most"]
-    if before is None or score.total <= before:
+    if before is None or score.total <= max(before, 0):
         return None
     why = text(
         _("{name}’s best score on this map: {count} (previous best: {before})"),

@@ -106,10 +106,9 @@ def _games(count: int) -> str:
 
 def _facts_of_player(review: Review) -> list[tuple[str, str]]:
     map = map_names([review.map])[review.map]
-    facts = [
-        (gettext("Most played"), f"{map} · {_games(review.map_games)}"),
-        (gettext("Best total on {map}").format(map=map), number_format(review.best)),
-    ]
+    facts = [(gettext("Most played"), f"{map} · {_games(review.map_games)}")]
+    if review.best > 0:
+        facts.append((gettext("Best total on {map}").format(map=map), number_format(review.best)))
     if review.rival:
         named = f"{review.rival.name} · {_games(review.rival.count)}"
         facts.append((gettext("Faced most"), named))
@@ -120,13 +119,10 @@ def _facts_of_player(review: Review) -> list[tuple[str, str]]:
 
 def _facts_of_house(review: Review) -> list[tuple[str, str]]:
     map = map_names([review.map])[review.map]
-    facts = [
-        (gettext("Most played"), f"{map} · {_games(review.map_games)}"),
-        (
-            gettext("Best total on {map}").format(map=map),
-            f"{number_format(review.best)} · {review.best_by}",
-        ),
-    ]
+    facts = [(gettext("Most played"), f"{map} · {_games(review.map_games)}")]
+    if review.best > 0:
+        best = f"{number_format(review.best)} · {review.best_by}"
+        facts.append((gettext("Best total on {map}").format(map=map), best))
     if review.champion:
         count = number_format(review.champion.count)
         facts.append((gettext("Most wins"), f"{review.champion.name} · {count}"))

@@ -103,6 +103,26 @@ def test_records_name_the_game_and_the_earlier_of_two_holds_them() -> None:
     )
 
 
+def test_what_is_worth_nothing_is_no_record() -> None:
+    play = played(("Ada", 0, 1), ("Bo", -5, 2), minutes=0, turns=0)
+    play.scores.update(tickets_completed=0)
+    assert house.records() == house.Records(None, None, None, None)
+    assert house.best_totals(house.maps()) == {}
+    assert [row.best for row in leaders.leaderboard(map="london")] == [None, None]
+    played(("Bo", 7, 1), ("Ada", 6, 2), turns=9)
+    records = house.records()
+    assert records.fewest_turns is not None
+    assert records.fewest_turns.value == 9, "a game of no turns doesn't stand in the way"
+    assert house.best_totals(house.maps())["london"].value == 7
+
+
+def test_a_game_of_a_few_seconds_is_not_the_longest() -> None:
+    play = played(("Ada", 40, 1), ("Bo", 30, 2))
+    play.started_at = play.finished_at - timedelta(seconds=20)
+    play.save()
+    assert house.records().longest is None
+
+
 def test_the_leaderboard_goes_by_victories_then_by_fewer_games() -> None:
     played(("Ada", 40, 1), ("Bo", 30, 2))
     played(("Bo", 40, 1), ("Cy", 30, 2))

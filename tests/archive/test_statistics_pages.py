@@ -52,6 +52,28 @@ def test_after_one_game_the_pages_are_whole() -> None:
     assert f"/statistics/players/{named('Bo').pk}/" in ada.values("href", "a")
 
 
+def test_nobody_is_named_for_nothing() -> None:
+    board = library.board_of(loaded("london"))
+    for _game in range(3):  # often enough for the lists of tickets
+        play = played(("Ada", 0, 2), ("Bo", 0, 2), minutes=0, turns=0)
+        play.scores.update(tickets_completed=0)
+        add_tickets(play, "Ada", **{ticket.id: False for ticket in board.tickets[:2]})
+    house = page("/statistics/")
+    assert "Records" not in [heading.text for heading in house.all("h2")]
+    assert not house.has("td", of_class="holder")
+    london = page("/statistics/maps/london/")
+    headings = [heading.text for heading in london.all("h3")]
+    assert "Least claimed" in headings
+    assert "Most claimed" not in headings
+    assert "Most completed" not in headings
+    ada = page(f"/statistics/players/{named('Ada').pk}/")
+    assert ada.one(aria_label="By map").all("td")[-1].text == "–"
+    assert "Longest winning streak" not in ada.text
+    year = Client().get(f"/statistics/players/{named('Ada').pk}/2026.svg").content.decode()
+    assert "Best total" not in year
+    assert "Best total" not in Client().get("/statistics/2026.svg").content.decode()
+
+
 def test_pages_have_no_style_of_their_own(invented_games: Sequence[Table]) -> None:
     player = Player.objects.exclude(scores=None).first()
     assert player is not None

@@ -61,3 +61,10 @@ def test_a_later_game_takes_no_record_away() -> None:
     later = revealed()
     Score.objects.filter(play__table=later).update(total=best + 50)
     assert broken_records(table) == told
+
+
+def test_the_least_bad_total_is_no_record() -> None:
+    table = revealed()
+    Score.objects.filter(play__table=table).update(total=0)
+    before(table, -20)
+    assert broken_records(table) == []

@@ -112,18 +112,20 @@ def maps(*, which: Which = Which.REAL) -> list[MapRow]:
 
 
 def best_totals(rows: Sequence[MapRow], *, which: Which = Which.REAL) -> dict[str, GameFigure]:
-    """Who holds the highest total of each map; of two as high, the earlier."""
+    """Who holds the highest total of each map; of two as high, the earlier. Nobody for nothing."""
     which_games = Q(pk__in=[])
     for row in rows:
-        which_games |= Q(play__map=row.map, play__winning_total=row.highest, total=row.highest)
+        if row.highest > 0:
+            which_games |= Q(play__map=row.map, play__winning_total=row.highest, total=row.highest)
     best = scores(which=which).filter(which_games).order_by("-play__finished_at")
     return {score.map: score for score in map(_found, best.values_list("total", *GAME))}
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The outstanding games of all maps; None while there is none. Of two as good, the earlier
-    holds it. Totals are not among them: those of two maps cannot be compared."""
+    """The outstanding games of all maps; None while there is none, and what is worth nothing is
+    none. Of two as good, the earlier holds it. Totals are not among them: those of two maps cannot
+    be compared."""
 
     tickets: GameFigure | None
     longest: GameFigure | None
@@ -134,11 +136,12 @@ class Records:
 def records(*, which: Which = Which.REAL) -> Records:
     counted = plays(which=which)
     timed = counted.filter(TIMED).annotate(minutes=lasted / 60)
+    moved = counted.filter(turns__gt=0)
     return Records(
         _best_score("tickets_completed", which=which),
         _play(timed.order_by("-minutes", "finished_at"), "minutes"),
-        _play(counted.order_by("-turns", "finished_at"), "turns"),
-        _play(counted.order_by("turns", "finished_at"), "turns"),
+        _play(moved.order_by("-turns", "finished_at"), "turns"),
+        _play(moved.order_by("turns", "finished_at"), "turns"),
     )
 
 
@@ -149,8 +152,8 @@ GAME = (
 
 
 def _best_score(field: str, *, which: Which = Which.REAL) -> GameFigure | None:
-    best = scores(which=which).order_by(f"-{field}", "play__finished_at")
-    row = best.values_list(field, *GAME).first()
+    some = scores(which=which).filter(**{f"{field}__gt": 0})
+    row = some.order_by(f"-{field}", "play__finished_at").values_list(field, *GAME).first()
     return None if row is None else _found(row)
 
 
@@ -161,7 +164,7 @@ def _found(row: tuple[Any, ...]) -> GameFigure:
 
 def _play(plays: QuerySet[Play], field: str) -> GameFigure | None:
     row = plays.values_list(F(field), "table__key", "map", "finished_at").first()
-    if row is None:
+    if row is None or not round(row[0]):  # of a game of seconds, no minute is left
         return None
     value, key, map, at = row
     return GameFigure(round(value), key, map, at)

@@ -13,8 +13,8 @@ from games.table.ratings import ALL_MAPS, ENOUGH
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """`best` is None over several maps, whose totals cannot be compared; `rating` is None where
-    nobody is rated, or where there are too few games to say anything."""
+    """`best` is None over several maps, whose totals cannot be compared, and if it is nothing;
+    `rating` is None where nobody is rated, or where there are too few games to say anything."""
 
     person: Person
     games: int
@@ -53,7 +53,7 @@ def leaderboard(
             row["games"],
             row["wins"],
             share(row["wins"], row["games"]),
-            row["best"] if map else None,
+            row["best"] if map and row["best"] > 0 else None,
             rated.get(row["player"]),
         )
         for row in by_player

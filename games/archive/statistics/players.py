@@ -80,7 +80,7 @@ class MapRow:
     wins: int
     rate: float
     average: float
-    best: GameFigure
+    best: GameFigure | None  # None while no game brought a point
 
 
 def by_map(player: Player, which: Which = Which.ALL) -> list[MapRow]:
@@ -95,7 +95,7 @@ def by_map(player: Player, which: Which = Which.ALL) -> list[MapRow]:
     summaries = list(rows)
     best = _best_games(own, {map: total for map, _games, _wins, _average, total in summaries})
     return [
-        MapRow(map, games, won, share(won, games), average, best[map])
+        MapRow(map, games, won, share(won, games), average, best.get(map))
         for map, games, won, average, _total in summaries
     ]
 
@@ -104,7 +104,8 @@ def _best_games(own: QuerySet[Score], totals: Mapping[str, int]) -> dict[str, Ga
     """Where they made these totals; the first time, if more than once."""
     which = Q(pk__in=[])
     for map, total in totals.items():
-        which |= Q(play__map=map, total=total)
+        if total > 0:
+            which |= Q(play__map=map, total=total)
     rows = own.filter(which).order_by("-play__finished_at")
     return {
         map: GameFigure(total, key, map, at)
