@@ -93,11 +93,13 @@ def _rating(player: Player, played: list[Game]) -> dict[str, Any] | None:
     if not settings.RATING:
         return None
     rows = list(player.ratings.order_by("-games", "map"))
-    drawn = [game for game in played if game.rating is not None][-careers.DRAWN :]
+    counting = careers.rated(player, played)
+    drawn = counting[-careers.DRAWN :]
     return {
         "now": next((row for row in rows if row.map == ALL_MAPS), None),
         "maps": [row for row in rows if row.map != ALL_MAPS],
         "enough": ENOUGH,
+        "latest": len(drawn) if len(drawn) < len(counting) else 0,
         "curve": {
             "games": drawn,
             "plot": charts.line([(game.rating or 0, game.won) for game in drawn], smooth=False),

@@ -104,6 +104,30 @@ def page_of(name: str) -> str:
     return f"/statistics/players/{named(name).pk}/"
 
 
+def test_the_curve_begins_with_the_game_from_which_on_a_rating_counts() -> None:
+    for number in range(4):
+        played(("Ada", 40, 1), ("Bo", 30, 2), **day(number), origin="imported")
+    page = read(Client().get(page_of("Ada")))
+    assert not page.has(id="rating-name"), "nothing can be said yet, so nothing is drawn"
+    assert "The curve starts with the fifth game." in page.text
+    for number in (5, 6):
+        played(("Bo", 40, 1), ("Ada", 30, 2), **day(number))
+    for asked in ({}, {"games": "here"}):
+        page = read(Client().get(page_of("Ada"), asked))
+        rows = page.one(id="rating-table").one("tbody").all("tr")
+        ratings_drawn = [int(row.one("td").text.replace(",", "")) for row in rows]
+        scores = named("Ada").scores.order_by("play__finished_at")
+        assert ratings_drawn == [score.rating for score in scores][4:], asked
+
+
+def test_a_curve_of_one_game_has_a_dot() -> None:
+    for number in range(5):
+        played(("Bo", 40, 1), ("Ada", 30, 2), **day(number))
+    for name in ("Ada", "Bo"):
+        plot = read(Client().get(page_of(name))).one("svg", aria_labelledby="rating-name")
+        assert len([*plot.all("circle"), *plot.all("rect")]) == 1, name
+
+
 # -- The favourite of tonight ---------------------------------------------------------------------
 
 

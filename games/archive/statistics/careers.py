@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.archive.statistics.figures import Which, counted, share
 from games.models import Player
+from games.table.ratings import ENOUGH
 
 FORM = 10  # games
 DRAWN_ON_MAP = 40  # games in the drawing of points over time
@@ -82,6 +83,19 @@ def streaks(played: Iterable[Game]) -> Streaks:
         current = current + 1 if game.won else 0
         longest = max(longest, current)
     return Streaks(current, longest)
+
+
+# -- Rating ---------------------------------------------------------------------------------------
+
+
+def rated(player: Player, played: Iterable[Game]) -> list[Game]:
+    """The games after which a rating counted, as leaderboards have it: not their first few.
+
+    Games that are not asked for (imported ones, say) were counted in it all the same.
+    """
+    rows = player.scores.order_by("play__finished_at", "play")
+    first = set(rows.values_list("play__table__key", flat=True)[: ENOUGH - 1])
+    return [game for game in played if game.rating is not None and game.key not in first]
 
 
 # -- Habits ---------------------------------------------------------------------------------------
