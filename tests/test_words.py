@@ -291,6 +291,35 @@ def test_months_and_days_are_written_small_where_the_language_does() -> None:
             assert names == [name.lower() for name in names]
 
 
+# Before these marks French has a space, where no line may end.
+BADLY_SET = re.compile(
+    r"[^\u202f][;!?](?=\W|$)|[^\u00a0]:(?=\W|$)|[^\u00a0]»|«[^\u00a0]|[^\u202f]%(?=\W|$)(?!\()"
+)
+AS_TYPED = ("de: München", "3: 4")  # what is typed into a field, where no space is wanted
+
+
+def badly_set(text: str) -> bool:
+    for typed in AS_TYPED:
+        text = text.replace(typed, "")
+    return bool(BADLY_SET.search(text))
+
+
+def test_french_marks_stay_with_their_word() -> None:
+    assert badly_set("Annuler ?")
+    assert badly_set("Annuler?")
+    assert badly_set("la fiche dit :")
+    assert badly_set("sous « Table »")
+    assert not badly_set(
+        "Annuler «\u00a0Où\u202f?\u00a0»\u202f? Vérifié\u00a0: 3\u202f%, %(n)s sur %(all)s"
+    )
+    texts = (
+        text
+        for entry in entries("fr")
+        for text in (entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr])
+    )
+    assert [text for text in texts if badly_set(text)] == []
+
+
 # A name may begin with a vowel, so no preposition that would change stands before one.
 BEFORE_A_NAME = {
     "it": re.compile(

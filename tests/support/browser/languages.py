@@ -31,9 +31,8 @@ def word(page: Page, message: str) -> str:
     language = language_of(page)
     if language == "en":
         return message
-    said = catalogue(language).gettext(message)
-    assert said != message, f"{language} has no word for “{message}”"
-    return said
+    assert message in catalogue(language)._catalog, f"{language} has no word for “{message}”"
+    return catalogue(language).gettext(message)
 
 
 def words(page: Page, message: str, plural: str) -> list[str]:
@@ -41,9 +40,8 @@ def words(page: Page, message: str, plural: str) -> list[str]:
     language = language_of(page)
     if language == "en":
         return [message, plural]
-    found = [catalogue(language).ngettext(message, plural, n) for n in (1, 2)]
-    assert found != [message, plural], f"{language} has no word for “{message}”"
-    return found
+    assert (message, 0) in catalogue(language)._catalog, f"{language} has no word for “{message}”"
+    return [catalogue(language).ngettext(message, plural, n) for n in (1, 2)]
 
 
 def sentence(page: Page, *messages: str, **known: str) -> re.Pattern[str]:
