@@ -160,12 +160,15 @@ class TicketsForm(forms.Form):
         return tuple(value[:120] for value in values[:200])
 
     def kept_and_new(
-        self, state: State, seat: int
+        self, state: State, seat: int, before: State
     ) -> tuple[tuple[str, ...], tuple[NewTicket, ...]]:
-        """The tickets that are kept, and what those are that the list does not have."""
+        """The tickets that are kept, and what those are that the list does not have. `before` is
+        what an earlier entry was decided on: the list may have grown since."""
         kept = list(self.kept())
         own = {ticket.id: ticket for ticket in state.hands[seat].added}
-        new = [own[id] for id in kept if id in own]  # picked again, where a choice is corrected
+        listed = before.board.ticket
+        new = [own[id] for id in kept if id in own and id not in listed]
+        new += learning.listed_since(before, state, [id for id in kept if id not in own])
         columns = [self.data.getlist(f"new-{name}") for name in ("a", "b", "points", "deck")]  # type: ignore[attr-defined]
         decks = state.board.decks
         for i, (a, b, points) in enumerate(zip(*columns[:3], strict=False)):
@@ -179,7 +182,8 @@ class TicketsForm(forms.Form):
                 kept.append(entered.id)
             elif entered not in kept:
                 kept.append(entered)
-        return tuple(kept), tuple(new)
+                new += learning.listed_since(before, state, [entered])
+        return tuple(kept), tuple(learning.as_read_before(before, state, new) for new in new)
 
 
 class SeenForm(forms.Form):

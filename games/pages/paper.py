@@ -1,14 +1,18 @@
 """Paper tickets on their owner's phone: what can be put right, and what is checked at the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from games.models import Table
 from games.rules import log, public_log
 from games.rules.actions import TicketSource
+from games.rules.corrections.words import naming
 from games.rules.events import OpeningChosen, TicketsDrawn, TicketSettled, TicketsMended
 from games.rules.paper import due
-from games.rules.state import Phase
+from games.rules.state import Phase, State
 from games.rules.text import Text
+from games.table import learning
 from games.table.snapshot import Game
 
 
@@ -34,6 +38,37 @@ class Paper:
     lost: tuple[Text, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenTicket:
+    """A ticket that the list does not have, as its owner wrote it: names, not ids."""
+
+    ticket: str
+    a: str
+    b: str
+    points: int
+    deck: str
+
+
+def missing_tickets(
+    table: Table, state: State, seat: int, picked: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What is asked for paper tickets that are not in the list: nothing where it is complete.
+    `written` are those of the picked ones that their owner wrote down, to be put right."""
+    board = state.seen_by(seat)
+    may_learn = learning.may_learn(table, state.sheet)
+    own = [new.id for new in state.hands[seat].added if new.id not in state.board.ticket]
+    tickets = [board.ticket[id] for id in own if may_learn and id in picked]
+    return {
+        "may_learn": may_learn,
+        "places": sorted((place.name for place in board.places), key=str.casefold),
+        "decks": board.decks,
+        "written": [
+            WrittenTicket(t.id, board.place[t.a].name, board.place[t.b].name, t.points, t.deck)
+            for t in tickets
+        ],
+    }
+
+
 def paper_of(table: Table, game: Game, seat: int) -> Paper | None:
     """None where tickets are dealt, or shown at the end only."""
     state = game.state
@@ -50,7 +85,7 @@ def paper_of(table: Table, game: Game, seat: int) -> Paper | None:
         state.phase is Phase.REVEAL and seat in state.waiting_for(),
         len(hand.tickets),
         due(hand),
-        state.phase is not Phase.OPENING and table.reveal_step == 0,
+        table.reveal_step == 0,
         _lost(game, seat),
     )
 
@@ -60,10 +95,11 @@ def _lost(game: Game, seat: int) -> tuple[Text, ...]:
     state, sentences = game.state, []
     if state.phase is not Phase.REVEAL:
         return ()
+    board = naming(state.full_board, (entry.fact for entry in game.entries))
     for _number, event in log.in_force(game.entries):
         if isinstance(event, TicketSettled) and seat in event.losers:
             names = [player.name for player in state.players]
-            sentences.append(public_log.words(state.full_board, names, event))
+            sentences.append(public_log.words(board, names, event))
         elif isinstance(event, TicketsMended) and event.seat == seat:
             sentences.clear()
     return tuple(sentences)

@@ -172,10 +172,12 @@ class AgreeOnTickets:
 
 @dataclass(frozen=True, slots=True)
 class MendTickets:
-    """A player says which paper tickets they really hold, all of them, before the reveal."""
+    """A player says which paper tickets they really hold, all of them, before the reveal; `added`
+    says what those are that the list does not have."""
 
     seat: int
     tickets: tuple[str, ...]
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,8 +104,8 @@ def pack(fact: Fact) -> tuple[str, Payload]:
             payload = {"seat": seat}
         case TicketsAgreed(seat, count):
             payload = {"seat": seat, "count": count}
-        case TicketsMended(seat, held):
-            payload = {"seat": seat, "tickets": list(held)}
+        case TicketsMended(seat, held, added):
+            payload = {"seat": seat, "tickets": list(held), **_packed_tickets(added)}
         case RouteCorrected(route, color, length):
             payload = {"route": route, "color": color, "length": length}
         case EntryUndone(entry, set_aside, first):
@@ -233,7 +233,7 @@ def _event(wire: str, payload: Payload) -> Event:
         case TicketsAgreed.wire:
             return TicketsAgreed(payload["seat"], payload["count"])
         case TicketsMended.wire:
-            return TicketsMended(payload["seat"], tuple(payload["tickets"]))
+            return TicketsMended(payload["seat"], tuple(payload["tickets"]), _new_tickets(payload))
         case RouteCorrected.wire:
             return RouteCorrected(payload["route"], payload["color"], payload["length"])
         case SheetCompared.wire:

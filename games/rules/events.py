@@ -185,9 +185,12 @@ class TicketsAgreed:
 
 @dataclass(frozen=True, slots=True)
 class TicketsMended:
+    """`added`: what those are that neither the list has nor the player had entered before."""
+
     wire: ClassVar[str] = "tickets.mended"
     seat: int
     tickets: tuple[str, ...]
+    added: tuple[NewTicket, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +275,8 @@ def undecide(event: Event) -> Action:
             return CheckPaper(seat)
         case TicketsAgreed(seat, count):
             return AgreeOnTickets(seat, count)
-        case TicketsMended(seat, held):
-            return MendTickets(seat, held)
+        case TicketsMended(seat, held, added):
+            return MendTickets(seat, held, added)
         case RouteCorrected(route, color, length):
             return CorrectRoute(route, color, length)
         case SheetCompared(facts, version):

@@ -52,10 +52,12 @@ def decide_mend(state: State, action: MendTickets) -> TicketsMended:
             _("{player} has nothing left to check."),
             player=state.name(action.seat),
         )
-    tickets.check_own(state, action.seat, action.tickets)
+    added = tuple(new for new in action.added if new not in hand.added)
+    with_added = tickets.with_new(state, action.seat, action.tickets, added)
+    tickets.check_own(with_added, action.seat, action.tickets)
     if len(action.tickets) != due(hand):
         raise _wrong_number(state, action.seat, len(action.tickets))
-    return TicketsMended(action.seat, action.tickets)
+    return TicketsMended(action.seat, action.tickets, added)
 
 
 def due(hand: Hand) -> int:
@@ -110,8 +112,11 @@ def evolve(
             return _with(state, seat, replace(state.hands[seat], checked=True))
         case TicketsAgreed(seat, count):
             return _with(state, seat, replace(state.hands[seat], due=count))
-        case TicketsMended(seat, held):
-            return _with(state, seat, replace(state.hands[seat], tickets=held, checked=True))
+        case TicketsMended(seat, held, added):
+            hand = state.hands[seat]
+            # What was read wrongly is in no box: nothing is learnt from it.
+            known = tuple(new for new in (*hand.added, *added) if new.id in held)
+            return _with(state, seat, replace(hand, tickets=held, checked=True, added=known))
         case TicketSettled(ticket, owner, short):
             for seat, hand in enumerate(state.hands):
                 if seat == owner or ticket not in hand.tickets:

@@ -329,8 +329,10 @@ def write(
     for seat, player in enumerate(started.players):
         if hands[seat].shown and not player.at_reveal:
             record["players"][seat]["tickets"] = "at_reveal"
-            record["moves"].append(_written_reveal(names[seat], hands[seat]))
-    corrections = written_corrections(events, [move is not None for move in moves])
+            shown = _written_reveal(names[seat], hands[seat])
+            record["moves"].append(shown)
+            moves.append(shown)
+    corrections = written_corrections(events, moves)
     if corrections:
         record["corrections"] = corrections
     if started.tickets is TicketSource.PAPER:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
 
 from games.rules import engine
 from games.rules.actions import Action, CorrectRoute, CorrectSheet
@@ -15,6 +17,7 @@ from games.rules.events import Event, RouteCorrected, SheetCompared
 from games.rules.limits import LONGEST_NAME
 from games.rules.names import plain
 from games.rules.reading import Malformed, Node
+from games.rules.record_hands import end_hands
 from games.rules.sheet_facts import (
     ItemConfirmed,
     NewTicket,
@@ -164,24 +167,43 @@ def _to_do(state: State, fact: BoardFact) -> Action | None:
 
 
 def written_corrections(
-    events: Sequence[Event], are_moves: Sequence[bool]
+    events: Sequence[Event], moves: Sequence[dict[str, Any] | None]
 ) -> list[dict[str, object]]:
-    """What was found out at the table, each with how many moves came before it."""
-    names = _names(events)
+    """What was found out at the table, each with how many moves came before it. `moves` has what is
+    written for each event, if anything, and then what is shown at the end.
+
+    A ticket stands before the move that names it; one that was put right is in no move.
+    """
+    names, added = _names(events), _added(events)
     corrections: list[dict[str, object]] = []
     seen: set[str] = set()
     after = 0
-    for event, is_move in zip(events, are_moves, strict=True):
-        facts = _facts(event, names, seen)
+    for event, move in zip_longest(events, moves):
+        facts = _facts(event, seen)
+        for id in (move or {}).get("kept", ()):
+            facts.extend(_ticket_facts(added.get(id), names, seen))
         corrections.extend({"after": after, **_fields(fact)} for fact in facts)
-        after += is_move
+        after += move is not None
     return corrections
 
 
 def board_facts(events: Sequence[Event]) -> list[BoardFact]:
     """Everything a finished game says of its board, in the order in which it was found out."""
     names, seen = _names(events), set[str]()
-    return [fact for event in events for fact in _facts(event, names, seen)]
+    facts: list[BoardFact] = []
+    seats = 1 + max((getattr(event, "seat", -1) for event in events), default=-1)
+    held = {ticket for hand in end_hands(events, seats) for ticket in hand.tickets}
+    for event in events:
+        facts.extend(_facts(event, seen))
+        for new in getattr(event, "added", ()):
+            if new.id in held:
+                facts.extend(_ticket_facts(new, names, seen))
+    return facts
+
+
+def _added(events: Sequence[Event]) -> dict[str, NewTicket]:
+    """Paper tickets that the list does not have, as their owners read them."""
+    return {new.id: new for event in events for new in getattr(event, "added", ())}
 
 
 def _names(events: Sequence[Event]) -> Names:
@@ -194,23 +216,19 @@ def _names(events: Sequence[Event]) -> Names:
     return names
 
 
-def _facts(event: Event, names: Names, seen: set[str]) -> list[BoardFact]:
+def _facts(event: Event | None, seen: set[str]) -> list[BoardFact]:
     if isinstance(event, SheetCompared):
         return list(event.facts)
     if isinstance(event, PlaceAdded) and event.place in seen:
         return []  # a ticket named it before
-    if isinstance(event, SheetFact | RouteCorrected):
-        return [event]
-    facts: list[BoardFact] = []
-    for new in getattr(event, "added", ()):
-        if new.id not in seen:  # two may have read the same ticket
-            seen.add(new.id)
-            facts.extend(_ticket_facts(new, names, seen))
-    return facts
+    return [event] if isinstance(event, SheetFact | RouteCorrected) else []
 
 
-def _ticket_facts(new: NewTicket, names: Names, seen: set[str]) -> list[BoardFact]:
+def _ticket_facts(new: NewTicket | None, names: Names, seen: set[str]) -> list[BoardFact]:
     """A ticket that only its owner knew, and its new places: on file everybody may read them."""
+    if new is None or new.id in seen:  # two may have read the same ticket
+        return []
+    seen.add(new.id)
     places: list[BoardFact] = []
     ends = []
     for id in (new.a, new.b):

@@ -57,25 +57,28 @@ def end_hands(
                 held[seat] = list(tickets)
             case TicketsAgreed(seat):
                 agreed.add(seat)
+    decks = {} if board is None else _decks(board, events)
     return tuple(
-        _end_hand(picked[seat], held[seat], seat in agreed, board) for seat in range(seats)
+        _end_hand(picked[seat], held[seat], seat in agreed, decks) for seat in range(seats)
     )
 
 
+def _decks(board: Board, events: Sequence[Event]) -> dict[str, str]:
+    """The deck of each ticket, where the rules say how many come from each."""
+    if board.opening.mix is None and board.turn.mix is None:
+        return {}
+    added = {new.id: new.deck for event in events for new in getattr(event, "added", ())}
+    return {ticket.id: ticket.deck for ticket in board.tickets} | added
+
+
 def _end_hand(
-    picked: Sequence[str], held: Sequence[str], agreed: bool, board: Board | None
+    picked: Sequence[str], held: Sequence[str], agreed: bool, decks: Mapping[str, str]
 ) -> EndHand:
     wrong = [ticket for ticket in picked if ticket not in held]
     right = [ticket for ticket in held if ticket not in picked]
-    if len(wrong) != len(right) or (board is not None and _other_decks(board, wrong, right)):
+    # A ticket of another deck cannot have been dealt in the place of the one that was picked.
+    if len(wrong) != len(right) or any(
+        decks.get(a) != decks.get(b) for a, b in zip(wrong, right, strict=True)
+    ):
         return EndHand(tuple(held), {}, agreed, shown=True)
     return EndHand(tuple(held), dict(zip(wrong, right, strict=True)), agreed, shown=False)
-
-
-def _other_decks(board: Board, wrong: Sequence[str], right: Sequence[str]) -> bool:
-    """Whether a right ticket is of another deck than the one picked for it: where the rules say how
-    many come from each deck, it cannot have been dealt in its place."""
-    if board.opening.mix is None and board.turn.mix is None:
-        return False
-    deck = {ticket.id: ticket.deck for ticket in board.tickets}
-    return any(deck.get(a) != deck.get(b) for a, b in zip(wrong, right, strict=True))

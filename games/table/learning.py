@@ -283,3 +283,24 @@ def new_ticket(state: State, seat: int, a: str, b: str, points: int, deck: str) 
     first, second = sorted((first, second))
     names = {place.place: place.name for place in places}
     return NewTicket(first, second, points, deck, names)
+
+
+def listed_since(before: State, state: State, tickets: Sequence[str]) -> list[NewTicket]:
+    """Tickets that came on everybody's list after an entry, for whoever kept one in that entry."""
+    new = []
+    for id in tickets:
+        ticket = state.board.ticket.get(id)
+        if ticket is not None and id not in before.board.ticket:
+            a, b = sorted((ticket.a, ticket.b))
+            new.append(NewTicket(a, b, ticket.points, ticket.deck))
+    return [ticket for ticket in new if ticket.id in tickets]
+
+
+def as_read_before(before: State, state: State, new: NewTicket) -> NewTicket:
+    """A paper ticket for an entry before its places came on the map: their names go with it."""
+    names = {
+        id: state.board.place[id].name
+        for id in (new.a, new.b)
+        if id not in before.board.place and id in state.board.place
+    }
+    return replace(new, names={**names, **new.names})

@@ -301,11 +301,13 @@ def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 
 def kept_tickets(
-    request: HttpRequest, audience: Audience, state: State, seat: int
+    request: HttpRequest, audience: Audience, state: State, seat: int, before: State | None = None
 ) -> tuple[tuple[str, ...], tuple[NewTicket, ...]]:
-    """The tickets that are kept; those that the list does not have travel with the same entry."""
-    kept, new = TicketsForm(request.POST).kept_and_new(state, seat)
-    if new and not learning.may_learn(audience.table, state.sheet):
+    """The tickets that are kept; those that the list does not have travel with the same entry.
+    `before`: the state on which that entry was decided, if it is an earlier one."""
+    kept, new = TicketsForm(request.POST).kept_and_new(state, seat, before or state)
+    entered = [ticket for ticket in new if ticket not in state.hands[seat].added]
+    if entered and not learning.may_learn(audience.table, state.sheet):
         raise Refused(
             "verified", _("This map’s list is complete: please pick your tickets from it.")
         )

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from games.access.audience import Audience
 from games.models import Table
 from games.pages import cards
-from games.pages.forms import TicketsForm
 from games.pages.minimap import minimap
+from games.pages.paper import missing_tickets
 from games.refusals import Refused
 from games.rules import log
 from games.rules.actions import (
@@ -73,7 +73,8 @@ def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> Ht
     """
     game = playing(audience.snapshot)
     event = _own_entry(audience, game, number)
-    kept, new = kept_tickets(request, audience, game.state, event.seat)
+    before = moves.state_before(game, number)
+    kept, new = kept_tickets(request, audience, game.state, event.seat, before)
     seen = parse_digits(request.POST.get("seen", ""), digits=9)
     if seen is None:
         raise incomplete()
@@ -114,8 +115,11 @@ def _picking(
     audience: Audience, game: Game, seat: int, held: tuple[str, ...], picked: tuple[str, ...]
 ) -> dict[str, Any]:
     board = game.state.seen_by(seat)
-    tickets = cards.all_tickets(board, held)
+    missing = missing_tickets(audience.table, game.state, seat, picked)
+    written = [row.ticket for row in missing["written"]]
+    tickets = cards.all_tickets(board, (*held, *written))
     return {
+        **missing,
         "table": audience.table,
         "number": game.number,
         "page": "phone",
@@ -181,8 +185,10 @@ def hand_sheet(request: HttpRequest, audience: Audience, number: int) -> HttpRes
 @by_post
 @table_view(at_table=True)
 def mend_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
-    _check_owner(audience, playing(audience.snapshot), number, host=False)
-    return _act(request, audience, MendTickets(number, TicketsForm(request.POST).kept()))
+    game = playing(audience.snapshot)
+    _check_owner(audience, game, number, host=False)
+    kept, new = kept_tickets(request, audience, game.state, number)
+    return _act(request, audience, MendTickets(number, kept, new))
 
 
 def _act(request: HttpRequest, audience: Audience, action: Action) -> HttpResponse:

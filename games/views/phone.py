@@ -27,10 +27,11 @@ from games.pages.correcting import Likely, likely
 from games.pages.forms import JoinForm
 from games.pages.log_lines import log_lines
 from games.pages.minimap import minimap, rails
+from games.pages.paper import missing_tickets
 from games.refusals import Refused
 from games.rules import log, missed_turns, public_log
 from games.rules.actions import TicketSource
-from games.rules.board import GREY, WILD, Board, Route
+from games.rules.board import GREY, WILD, Route
 from games.rules.bonuses.base import Bonus
 from games.rules.claims import MOST_EXTRA
 from games.rules.state import Phase, State
@@ -330,7 +331,7 @@ def whose_turn(
         return [Claimant(seat, player.name, player.color, seat == me, None, 0)]
     candidates = claimants(audience, state, parse_digits(request.GET.get("whose", ""), digits=2))
     if not candidates:
-        raise Refused("game_over", _("The last turn has been taken: the game is over."))
+        raise Refused("game_over", _("The game is over."))
     return candidates
 
 
@@ -393,7 +394,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
             "seat": seat,
             "player": state.name(seat),
             "tickets": cards.all_tickets(board),
-            **_missing_tickets(audience, board),
+            **missing_tickets(audience.table, state, seat),
             "least": board.opening.keep + counted if agreed is None else agreed,
             "most": board.opening.draw + counted if agreed is None else agreed,
         }
@@ -424,19 +425,10 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
     }
     if state.source is TicketSource.PAPER:
         held = state.hands[audience.seat.number].tickets
-        own = state.seen_by(audience.seat.number)
-        listed = {"tickets": cards.all_tickets(board, held), **_missing_tickets(audience, own)}
+        missing = missing_tickets(audience.table, state, audience.seat.number)
+        listed = {"tickets": cards.all_tickets(board, held), **missing}
         return {**filled, "mode": "paper", **listed}
     return {**filled, "mode": "dealt", **contexts.drawing(state, audience.seat.number)}
-
-
-def _missing_tickets(audience: Audience, board: Board) -> dict[str, Any]:
-    """What is asked for a paper ticket that is not in the list: none where the list is complete."""
-    return {
-        "may_learn": learning.may_learn(audience.table, board),
-        "places": sorted((place.name for place in board.places), key=str.casefold),
-        "decks": board.decks,
-    }
 
 
 # -- Seats without a phone ------------------------------------------------------------------------

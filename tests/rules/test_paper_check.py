@@ -15,11 +15,16 @@ from games.rules.actions import (
     StartGame,
 )
 from games.rules.events import TicketsDrawn, TicketSettled
+from games.rules.record_corrections import board_facts
+from games.rules.sheet_facts import NewTicket, PlaceAdded, TicketAdded
 from games.rules.state import Phase
 from tests.support.boards import board
 from tests.support.play import PAPER, Table, people, table
 
 A, B, C, D = (ticket.id for ticket in board("london").tickets[:4])
+DECK = board("london").decks[0].id
+MISREAD = NewTicket("hyde-park", "sohho", 8, DECK, {"sohho": "Sohho"})
+ON_THE_CARD = NewTicket("hyde-park", "soho", 9, DECK, {"soho": "Soho"})
 
 
 def paper_table(*opening: list[str], at_reveal: tuple[int, ...] = ()) -> Table:
@@ -146,3 +151,88 @@ def test_a_paper_draw_can_be_undone_by_who_logged_it() -> None:
 @pytest.mark.parametrize("count", [-1, 21])
 def test_nobody_can_hold_more_tickets_than_the_box_has(count: int) -> None:
     assert paper_table([A], [B]).code(AgreeOnTickets(0, count)) == "too_many_tickets"
+
+
+# -- Tickets that are not in the list -------------------------------------------------------------
+
+
+def misread() -> Table:
+    """Ada read a card wrongly that the list does not have; the last turn is played."""
+    on = board("london")
+    t = Table(on, StartGame(people(on, 2), 2, PAPER, paper_check=True))
+    t.do(ChooseOpening(0, (A, MISREAD.id), added=(MISREAD,)), ChooseOpening(1, (B,)))
+    return t.end()
+
+
+def put_right(t: Table) -> Table:
+    t.do(MendTickets(0, (A, ON_THE_CARD.id), (ON_THE_CARD,)), CheckPaper(1))
+    assert t.state.finished
+    return t
+
+
+def test_a_ticket_read_wrongly_is_put_right_to_another_that_is_not_in_the_list() -> None:
+    t = put_right(misread())
+    assert t.state.hands[0].tickets == (A, ON_THE_CARD.id)
+    assert t.state.hands[0].added == (ON_THE_CARD,), "what nobody holds is not in the box"
+    assert t.state.full_board.place["soho"].name == "Soho"
+    assert "sohho" not in t.state.full_board.place
+    assert lines(t)[-2] == "Ada fixes their paper tickets and holds 2 tickets."
+    assert log.fold(t.board, t.entries) == t.state
+
+
+def test_what_was_entered_before_and_is_still_held_is_known_without_saying_it_again() -> None:
+    t = misread().do(MendTickets(0, (B, MISREAD.id)))
+    assert t.state.hands[0].added == (MISREAD,)
+    t = misread().do(MendTickets(0, (B, MISREAD.id), (MISREAD,)))
+    assert t.events[-1].added == (), "nor is it written down again"  # type: ignore[union-attr]
+
+
+def test_nobody_puts_a_ticket_right_to_what_no_card_says() -> None:
+    nowhere = NewTicket("hyde-park", "soho", 9, DECK)
+    assert (
+        "A place needs a name"
+        in misread().refusal(MendTickets(0, (A, nowhere.id), (nowhere,))).message
+    )
+    not_kept = MendTickets(0, (A, B), (ON_THE_CARD,))
+    assert "tickets you keep" in misread().refusal(not_kept).message
+
+
+def test_a_settled_ticket_stays_named_when_its_owner_puts_it_right_after_all() -> None:
+    on = board("london")
+    t = Table(on, StartGame(people(on, 2), 2, PAPER, paper_check=True))
+    for seat in (0, 1):
+        t.do(ChooseOpening(seat, (MISREAD.id,), added=(MISREAD,)))
+    t.end().do(CheckPaper(0), CheckPaper(1), SettleTicket(MISREAD.id, 1))
+    t.do(MendTickets(1, (ON_THE_CARD.id,), (ON_THE_CARD,)), MendTickets(0, (A,)))
+    assert t.state.finished
+    assert "Hyde Park – Sohho belongs to Bo" in lines(t)[-3]
+
+
+def test_the_record_names_the_ticket_on_the_card_and_never_the_one_read_wrongly() -> None:
+    t = put_right(misread())
+    written = record.write(t.started, t.events)
+    assert "sohho" not in json.dumps(written)
+    assert written["moves"][0]["kept"] == [A, ON_THE_CARD.id]
+    assert [c["after"] for c in written["corrections"]] == [0, 0]
+    assert record.summary(read_back(t).state) == record.summary(t.state)
+
+
+def test_what_a_rematch_knows_is_the_ticket_on_the_card() -> None:
+    assert board_facts(put_right(misread()).events) == [
+        PlaceAdded("soho", "Soho"),
+        TicketAdded(ON_THE_CARD.id, "hyde-park", "soho", 9, DECK),
+    ]
+
+
+def test_a_record_reads_back_where_a_missing_ticket_was_shown_at_the_end() -> None:
+    t = paper_table([A], [], at_reveal=(1,))
+    t.do(RevealTickets(1, (ON_THE_CARD.id,), added=(ON_THE_CARD,)), CheckPaper(0))
+    assert t.state.finished
+    assert record.summary(read_back(t).state) == record.summary(t.state)
+
+
+def test_a_record_reads_back_where_the_number_of_tickets_changed_with_a_missing_one() -> None:
+    t = misread().do(AgreeOnTickets(0, 3))
+    t.do(MendTickets(0, (A, C, ON_THE_CARD.id), (ON_THE_CARD,)), CheckPaper(1))
+    assert t.state.finished
+    assert record.summary(read_back(t).state) == record.summary(t.state)

@@ -100,6 +100,7 @@ FACTS = [
     PaperChecked(1),
     TicketsAgreed(1, 3),
     TicketsMended(1, ("a--b", "c--d")),
+    TicketsMended(1, ("a--c--9",), (NewTicket("a", "c", 9, "tickets", {"c": "C"}),)),
     GameStarted("usa", PLAYERS, 2, TicketSource.RECORD, variant="big-cities"),
     RouteClaimed(0, "a--b", {"red": 3}, tunnel=0),
     RouteClaimed(0, "a--b", None, {"keep_card": True}, 3),

@@ -1,6 +1,5 @@
 """The printed board has it otherwise: what phones and the host's comparison do about it."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -14,6 +13,7 @@ from games.table import learning, versions
 from games.table.snapshot import snapshots
 from tests.support.games import game_of
 from tests.support.markup import read
+from tests.support.same_bytes import others_see
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -142,12 +142,6 @@ def opened(tickets: dict[str, object]) -> Sitting:
 def test_a_paper_ticket_with_a_new_place_changes_nobody_elses_bytes() -> None:
     """docs/security.md: one entry, whatever it holds; the same line, the same numbers."""
 
-    def others_see(sitting: Sitting) -> list[str]:
-        other, pages = sitting.phone(1), ("play", "log", "table", "tickets/draw")
-        seen = [other.get(sitting.url(page)).content.decode() for page in pages]
-        seen.append(sitting.screen.get(sitting.url("screen")).content.decode())
-        return [without_chance(sitting, text) for text in seen]
-
     board = sit_down("paris").board
     listed = [ticket.id for ticket in board.tickets[:2]]
     plain = opened({"kept": listed})
@@ -156,28 +150,7 @@ def test_a_paper_ticket_with_a_new_place_changes_nobody_elses_bytes() -> None:
     secret = with_new.state.hands[0].tickets[1]
     assert secret == "louvre--montsouris--9"
     assert "Montsouris" in with_new.phone(0).get(with_new.url("play")).content.decode()
-    for mine, theirs in zip(others_see(with_new), others_see(plain), strict=True):
-        assert lines(mine) == lines(theirs)
-
-
-def lines(page: str) -> list[str]:
-    """But for the code of the table in large letters, and the picture of its address."""
-    shown = ('class="qr"', 'class="code"')
-    return [line for line in page.splitlines() if not any(word in line for word in shown)]
-
-
-def without_chance(sitting: Sitting, text: str) -> str:
-    """A page without what differs between any two tables: code, tokens, times, rows."""
-    names = [sitting.state.name(seat) for seat in range(2)]
-    text = text.replace(sitting.table.code, "CODE").replace(sitting.table.key, "KEY")
-    for seat in sitting.table.seats.all():
-        text = text.replace(f"seats/{seat.pk}/", "seats/PK/").replace(f"seat-{seat.pk}", "seat-PK")
-    for name in names:
-        text = text.replace(name, "NAME")
-    text = re.sub(r'csrf[^>]*value="[^"]*"|"X-CSRFToken": ?"[^"]*"', "TOKEN", text)
-    text = re.sub(r"\d\d?:\d\d(:\d\d)?|\d{4}-\d\d-\d\dT[^\"<]*|t/[0-9A-Za-z_-]{20,}", "TIME", text)
-    colors = r'data-color="[a-z]+"|#(mark|sym)-[a-z]+|\b(red|blue|green|white|black)\b'
-    return re.sub(colors, "C", text)
+    assert others_see(with_new) == others_see(plain)
 
 
 def test_a_ticket_that_is_in_the_list_after_all_is_just_picked() -> None:

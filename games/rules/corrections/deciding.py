@@ -36,8 +36,12 @@ def decide(state: State, fact: SheetFact) -> SheetFact:
     """The fact as it is written down. Raises RuleViolation."""
     if isinstance(fact, ItemConfirmed):
         return _confirmed(state, fact)
-    if state.phase not in (Phase.OPENING, Phase.TURNS):
-        raise RuleViolation(Code.GAME_OVER, _("The last turn has been taken: the game is over."))
+    on_file = state.source is TicketSource.RECORD and isinstance(fact, PlaceAdded | TicketAdded)
+    # A game on file names what a ticket needs before the move that shows it, at the end, too.
+    if state.phase not in (Phase.OPENING, Phase.TURNS) and not (
+        on_file and state.phase is Phase.REVEAL
+    ):
+        raise RuleViolation(Code.GAME_OVER, _("The game is over."))
     match fact:
         case PlaceAdded():
             return _place_added(state.board, fact)

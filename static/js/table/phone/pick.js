@@ -7,16 +7,27 @@ const LETTERS = {
 const plain = (words) =>
   words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^a-z]/g, (c) => LETTERS[c] ?? c);
 
+/** How many fields a ticket that is not in the list still lacks; what is said beside it. */
+function lacks(row) {
+  const fields = [...row.querySelectorAll("[data-new-ticket]")];
+  const begun = fields.some((input) => input.value.trim() || input.validity.badInput);
+  const lacking = fields.filter((input) => !input.value.trim() || !input.validity.valid);
+  for (const said of row.querySelectorAll("[data-lacks]")) {
+    const points = said.dataset.lacks === "points";
+    said.hidden = !begun || !lacking.some((input) => (input.name === "new-points") === points);
+  }
+  return begun ? lacking.length : null;
+}
+
 /** How many tickets are ticked; the button waits until they are enough. */
 export function count(form) {
-  const written = [...form.querySelectorAll(".new-ticket")].filter((row) =>
-    [...row.querySelectorAll("[data-new-ticket]")].every((input) => input.value.trim()),
-  );
+  const rows = [...form.querySelectorAll(".new-ticket")].map(lacks).filter((lacking) => lacking !== null);
+  const written = rows.filter((lacking) => !lacking);
   const ticked = [...form.querySelectorAll("[name=kept]:checked"), ...written];
   const least = Number(form.dataset.least || 1);
   const most = Number(form.dataset.most || 99);
   const button = form.querySelector("[data-keep-button]");
-  button.disabled = ticked.length < least || ticked.length > most;
+  button.disabled = ticked.length < least || ticked.length > most || written.length < rows.length;
   button.querySelector(".kept-count").textContent = ticked.length || "";
 }
 
