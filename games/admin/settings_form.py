@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.item_forms import FEW, lines, plain, read_names, write_names
 from games.maps.sheet_items import Data
 from games.maps.themes import THEMES
-from games.pages.text import color_word
+from games.pages.text import color_word, labelled
 from games.rules.board import GREY, WILD
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus, Parameter
@@ -276,7 +276,7 @@ def _parameter_fields(bonus: type[Bonus], parameter: Parameter) -> dict[str, for
             return {name: field}
         case "counts":
             return {
-                f"{name}-{color}": _number(f"{label}: {color_word(color)}", 0, 1000, False)
+                f"{name}-{color}": _number(labelled(label, color_word(color)), 0, 1000, False)
                 for color in CARDS
                 if color != WILD
             }

@@ -1,12 +1,12 @@
 """Moments on pages: in the zone of the installation, and so that a script can tell another's."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language, gettext_noop
 
 # Django's Italian begins months and days with a capital; ours says them as Italians write them.
 NAMES = (
@@ -36,6 +36,8 @@ FORMATS = {
     "time": "H:i",
     "datetime": "DATETIME_FORMAT",
 }
+# “Jan” begins with a capital in English and German; French has abbreviations of its own.
+SHORT_MONTHS = {"it": "b", "fr": "N"}
 
 
 def moment(at: datetime | None, shows: str = "date") -> SafeString | str:
@@ -51,6 +53,11 @@ def moment(at: datetime | None, shows: str = "date") -> SafeString | str:
 def instant(at: datetime | None) -> str:
     """A moment for programs, with how far the installation's clock is from UTC."""
     return "" if at is None else timezone.localtime(at).isoformat(timespec="seconds")
+
+
+def short_month(at: date) -> str:
+    """“Jan”, “gen”, “janv.”: below a chart."""
+    return date_format(at, SHORT_MONTHS.get((get_language() or "en")[:2], "M"))
 
 
 def shown(at: datetime | None, shows: str = "date") -> str:

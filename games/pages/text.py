@@ -161,6 +161,11 @@ NAMES = (
 )
 
 
+def labelled(label: str, said: str) -> str:
+    """“Standard: 2”, as the language sets a colon."""
+    return gettext("{name}: {change}").format(name=label, change=said)
+
+
 def named(name: str) -> str:
     """A name from a sheet (a deck, an edition) in the reader's language, where we know it."""
     return gettext(name)

@@ -31,6 +31,7 @@ from games.maps.pasted_words import examples, vocabulary
 from games.maps.summaries import summary
 from games.maps.themes import THEMES
 from games.models import MapSheet, Place
+from games.pages.text import LONG, SHORT, deck_of_one
 from games.refusals import Refused
 from games.rules import checks
 from games.rules import sheet as sheet_format
@@ -207,6 +208,7 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
             "here": reverse("sheet-draw", kwargs={"pk": row.pk}),
             "kept_ids": sorted(set(published.values_list("key", flat=True))),
             "letters": {SIGNS[color].letter.lower(): color for color in COLORS},
+            "deck_words": {name: deck_of_one(name) for name in (SHORT, LONG)},
             "color_words": {color: say(color_word(color)) for color in COLORS},
             "words": words(),
             "bonuses": [_in_script(bonus) for bonus in KINDS.values()],

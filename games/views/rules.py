@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.maps import library
-from games.pages.text import deck_of, name_in_language, named, say, wild_cards
+from games.pages.text import deck_of, labelled, name_in_language, named, say, wild_cards
 from games.rules.adjectives import colored
 from games.rules.board import GREY, WILD, Board, Variant
 from games.rules.bonuses import KINDS
@@ -55,7 +55,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             for deck in board.decks
         ],
         "turn_decks": [named(deck.name) for deck in board.decks if deck.id in board.drawn_on_turns],
-        "editions": [f"{named(edition.name)}: {edition.at}" for edition in board.editions],
+        "editions": [labelled(named(edition.name), str(edition.at)) for edition in board.editions],
     }
     return render(request, "home/rules.html", filled)
 

@@ -22,7 +22,8 @@ from games.maps import library
 from games.maps.kept_drawings import draw
 from games.models import Play, Player
 from games.pages import charts
-from games.pages.text import map_name, say
+from games.pages.clock import short_month
+from games.pages.text import labelled, map_name, say
 from games.rules.board import Board
 from games.table import ratings
 from games.templatetags.figures import percent
@@ -138,7 +139,11 @@ def installation(request: HttpRequest) -> HttpResponse:
         "summary": house.summary(which=which),
         "months": charts.bars(
             [
-                (date_format(month, "YEAR_MONTH_FORMAT"), date_format(month, "M Y"), games)
+                (
+                    date_format(month, "YEAR_MONTH_FORMAT"),
+                    f"{short_month(month)} {month.year}",
+                    games,
+                )
                 for month, games in months
             ]
         ),
@@ -184,7 +189,7 @@ def _map_figures(board: Board, summary: maps.Summary, *, which: Which) -> dict[s
         "drawing": drawing,
         "broad": view.right - view.left > view.bottom - view.top,
         "heat": {
-            row.id: {"shade": row.shade, "says": f"{say(row.name)}: {percent(row.share)}"}
+            row.id: {"shade": row.shade, "says": labelled(say(row.name), percent(row.share))}
             for row in heat.routes
         },
         "legend": heat.legend,

@@ -6,17 +6,18 @@ import os
 import subprocess
 import sys
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from companion import environment
 from games.models import Entry, Play, Player, Score, Table
+from games.pages.clock import short_month
 from tests.support.commands import environment as variables
 from tests.support.finished import played
 from tests.support.markup import parsed, read, result_keys
@@ -174,6 +175,23 @@ def test_months_are_those_of_the_installation(game: Table) -> None:
     page = Client().get("/statistics/").content.decode()
     assert "Mar 2026" in page or "March 2026" in page
     assert "Feb 2026" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "march", "july"),
+    [("en", "Mar", "Jul"), ("it", "mar", "lug"), ("de", "Mär", "Jul"), ("fr", "mars", "juil.")],
+)
+def test_short_months_are_written_as_the_language_does(
+    language: str, march: str, july: str
+) -> None:
+    with translation.override(language):
+        assert [short_month(date(2026, month, 1)) for month in (3, 7)] == [march, july]
+
+
+def test_charts_have_the_short_months_of_the_language(game: Table) -> None:
+    page = Client(headers={"accept-language": "fr"}).get("/statistics/").content.decode()
+    assert "mars 2026" in page
+    assert "Mar 2026" not in page
 
 
 # -- Times of the log -----------------------------------------------------------------------------

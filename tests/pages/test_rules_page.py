@@ -108,6 +108,14 @@ def test_the_page_of_a_map_marks_its_decisions_and_no_others(client: Client, slu
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", BOARDS)
+def test_french_marks_have_their_space_on_the_page(slug: str) -> None:
+    page = read_page(Client(headers={"accept-language": "fr"}), slug)
+    assert "Notre décision" in page.text
+    assert re.findall(r"\w[:;!?](?=[ .]|$)", page.text) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", BOARDS)
 def test_the_page_of_a_map_says_its_numbers(client: Client, slug: str) -> None:
     page, sheet = read_page(client, slug), board(slug)
     for sentence in (

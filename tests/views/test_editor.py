@@ -141,6 +141,15 @@ def test_a_published_version_is_only_looked_at_until_somebody_starts_a_draft(
     assert MapSheet.objects.filter(slug="london").count() == 2
 
 
+def test_maps_and_decks_are_called_as_the_reader_does(editor: Client, user: User) -> None:
+    germany, french = loaded("germany"), {"accept-language": "fr"}
+    page = read(editor.get(f"/admin/sheets/{germany.pk}/draw", headers=french))
+    assert [heading.text for heading in page.all("h1")] == ["Allemagne"]
+    draft = drafts.draft_of(germany, user)
+    board = editor.get(f"/admin/sheets/{draft.pk}/draw", headers=french)
+    assert board.context["board_setup"]["deck_words"] == {"Short": "courte", "Long": "longue"}
+
+
 def test_ids_that_games_may_know_are_kept(editor: Client, draft: MapSheet) -> None:
     setup = editor.get(f"/admin/sheets/{draft.pk}/draw").context["board_setup"]
     assert "arc-de-triomphe" in setup["kept_ids"]

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _WIDTHS = {
+    100: "\u202f",
     170: "'’",
     190: "ìíîïı",
     200: " \u00a0",

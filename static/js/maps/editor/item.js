@@ -139,7 +139,7 @@ export class ItemPanel {
     const decks = this.desk.sheet.ticket_decks;
     this.forms.ticket.querySelector("[data-decks]").hidden = decks.length < 2;
     const select = this.forms.ticket.querySelector('[data-field="deck"]');
-    select.replaceChildren(...decks.map((deck) => new Option(deck.name, deck.id)));
+    select.replaceChildren(...decks.map((deck) => new Option(this.desk.words.deck(deck), deck.id)));
   }
 
   /** The field one most likely wants to type in. */

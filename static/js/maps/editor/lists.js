@@ -111,7 +111,8 @@ export class Lists {
         make("span", { class: "color-tile", "data-color": item.color, title: words.color(item.color) }, String(item.length)),
       );
     } else {
-      if (item.deck) found.push(make("span", { class: "item-mark" }, item.deck));
+      const deck = sheet.ticket_decks.find(({ id }) => id === item.deck);
+      if (deck) found.push(make("span", { class: "item-mark" }, words.deck(deck)));
       found.push(make("span", { class: "item-mark" }, String(item.points)));
     }
     return found;

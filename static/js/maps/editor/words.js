@@ -2,7 +2,7 @@
 
 import { placeOf } from "./sheet.js";
 
-export function speaker({ words, color_words: colors }) {
+export function speaker({ words, color_words: colors, deck_words: decks }) {
   const rules = new Intl.PluralRules(document.documentElement.lang || "en");
   // Where a sentence depends on a number, it comes as two: for one, and for several.
   const form = (sentence, n) =>
@@ -16,6 +16,7 @@ export function speaker({ words, color_words: colors }) {
     say,
     nameOf,
     color: (color) => colors[color] ?? color,
+    deck: ({ name }) => decks[name] ?? name,
     between: (sheet, item) => say("between", ends(sheet, item)),
     route: (sheet, route) => {
       const color = colors[route.color] ?? route.color;
