@@ -16,7 +16,7 @@ def scrolling_table(content: SafeString, name: str) -> SafeString:
 
 @register.simple_block_tag
 def drawn_table(content: SafeString, name: str, id: str) -> SafeString:
-    """What a drawing shows, folded away below it, under the id by which the drawing refers to it."""
+    """What a drawing shows, folded away below it, under the id that the drawing refers to."""
     return format_html(
         '<details class="as-table" id="{}-table">'
         '<summary>{}<span class="unseen">: {}</span></summary>{}</details>',
