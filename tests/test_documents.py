@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import polib
 import pytest
 
 from games.rules.board import GREY, WILD, Draw
@@ -71,6 +72,15 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
         assert there.exists(), target
         if fragment:
             assert fragment in map(anchor, headings(there)), target
+
+
+def test_what_people_see_when_something_breaks_is_what_the_app_says() -> None:
+    catalogue = polib.pofile(str(PROJECT / "locale/it/LC_MESSAGES/django.po"))
+    said = " ".join(entry.msgid for entry in catalogue if not entry.obsolete)
+    quoted = re.findall("“([^”]{20,})”", (PROJECT / "docs/faults.md").read_text("utf-8"))
+    assert len(quoted) > 5
+    for sentence in (each for quote in quoted for each in re.split(r"(?<=[.!?]) ", quote)):
+        assert sentence.rstrip(" …") in said
 
 
 # -- The tables of the boxes, compared with the sheets ---------------------------------------
