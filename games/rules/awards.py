@@ -226,9 +226,9 @@ def _closest_race(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> 
         if apart
         else text(_("{player} and {other} finished level."), **names),
         plural(
-            "The closest finish of any two who overtook each other on the score track, "
+            "The closest finish of any two who overtook each other along the way, "
             "here {count} time.",
-            "The closest finish of any two who overtook each other on the score track, "
+            "The closest finish of any two who overtook each other along the way, "
             "here {count} times.",
             times,
         ),
@@ -268,8 +268,10 @@ def _comeback(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Awar
             round=round,
         ),
         plural(
-            "The biggest gap made up on the score track, from {count} point upwards.",
-            "The biggest gap made up on the score track, from {count} points upwards.",
+            "The biggest gap during the game that was made up by the end, "
+            "from {count} point upwards.",
+            "The biggest gap during the game that was made up by the end, "
+            "from {count} points upwards.",
             LEAST_COMEBACK,
         ),
     )

@@ -122,7 +122,7 @@ def test_who_finishes_far_apart_has_not_raced_to_the_end() -> None:
 # -- Comeback -------------------------------------------------------------------------------------
 
 
-def test_a_comeback_is_a_gap_on_the_score_track_that_was_made_good() -> None:
+def test_a_comeback_is_a_gap_during_the_game_that_was_made_good() -> None:
     t = london(FAR, "british-museum--st-pauls")
     t = t.build(0, "baker-street--hyde-park", "elephant-and-castle--tower-of-london")
     t = t.pass_to(1).claim("covent-garden--st-pauls--1")
