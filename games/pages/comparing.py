@@ -5,12 +5,16 @@ from typing import Any
 
 from games.maps import library
 from games.maps.findings import KINDS, how_known
+from games.models import Table
 from games.rules.board import Place, Route, Ticket
 from games.rules.state import State
-from games.rules.text import Text, _, text
+from games.rules.text import Text, _, listed, text
+from games.table import learning
+
+Item = Place | Route | Ticket
 
 
-def _is_done(state: State, kind: str, item: Place | Route | Ticket) -> bool:
+def _is_done(state: State, kind: str, item: Item) -> bool:
     """Whether an item was compared: at this table, or before, and not changed since."""
     if (kind, item.id) in state.lessons.confirmed:
         return True
@@ -19,13 +23,48 @@ def _is_done(state: State, kind: str, item: Place | Route | Ticket) -> bool:
     return was[kind].get(item.id) == item and library.is_verified(sheet, item)
 
 
-def known(state: State, kind: str, item: Place | Route | Ticket) -> Text:
+def known(state: State, kind: str, item: Item) -> Text:
     """How an item is known: as its sheet says, or because this table found it out."""
     sheet = state.sheet
     was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
     if (kind, item.id) in state.lessons.confirmed or was[kind].get(item.id) != item:
         return text(_("found at this table"))
     return how_known(sheet, item)
+
+
+def locked_words(table: Table, state: State, items: Sequence[Item]) -> Text | None:
+    """Why some of these items are not offered to be mended; None where all of them are."""
+    locked = [item for item in items if not learning.may_mend(table, state.sheet, item)]
+    if not locked:
+        return None
+    return text(
+        _("Verified against the printed board, so it can’t change here: {names}."),
+        names=listed(_name(state, item) for item in locked),
+    )
+
+
+def _name(state: State, item: Item) -> str | Text:
+    match item:
+        case Place():
+            return item.name
+        case Route():
+            return state.board.route_name(item)
+        case Ticket():
+            return state.board.ticket_name(item)
+
+
+def mending(table: Table, state: State, now: dict[str, Any] | None) -> dict[str, Any]:
+    """What the comparison offers to mend of the row it shows, and why it offers no more."""
+    if now is None:
+        return {"mends": False, "renames": [], "locked": None}
+    item = now.get("route") or now.get("ticket") or now["place"]
+    items = [item, *now.get("ends", ())]
+    mendable = [one for one in items if learning.may_mend(table, state.sheet, one)]
+    return {
+        "mends": item in mendable,
+        "renames": [one for one in mendable if isinstance(one, Place)],
+        "locked": locked_words(table, state, items),
+    }
 
 
 def progress(state: State) -> dict[str, Any]:

@@ -4,7 +4,7 @@ In the lobby there is no log yet, so the facts wait in `Table.lessons`; the star
 as its second entry. From then on each is an entry like any other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.models import Seat, Table
 from games.refusals import Refused
 from games.rules import codec, engine, log
 from games.rules.actions import Action, CorrectRoute, CorrectSheet, TicketSource
-from games.rules.board import Board, Place, Route
+from games.rules.board import Board, Place, Route, Ticket
 from games.rules.events import Event, GameStarted, RouteCorrected, SheetCompared
 from games.rules.log import Fact
 from games.rules.names import new_id, place_called
@@ -44,9 +44,13 @@ def may_learn(table: Table, board: Board) -> bool:
     return table.learns or not board.verified
 
 
-def may_mend(table: Table, sheet: Board, item: Place | Route | None) -> bool:
-    """Whether a host may mend an item of the sheet here; None is what this table added itself."""
-    return table.learns or item is None or not library.is_verified(sheet, item)
+def may_mend(table: Table, sheet: Board, item: Place | Route | Ticket) -> bool:
+    """Whether a host may mend an item here: one that nobody has verified on the sheet, or that this
+    table added itself."""
+    kinds: dict[type, Mapping[str, Place | Route | Ticket]]
+    kinds = {Place: sheet.place, Route: sheet.route, Ticket: sheet.ticket}
+    on_sheet = kinds[type(item)].get(item.id)
+    return table.learns or on_sheet is None or not library.is_verified(sheet, on_sheet)
 
 
 def asks_whether_printed(state: State, route: Route) -> bool:

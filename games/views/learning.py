@@ -145,8 +145,8 @@ def _found_out(
 
 
 def _back_to_compare(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """To what comes next in the comparison."""
-    asked = {name: request.POST.get(name, "")[:20] for name in ("by", "n")}
+    """To what comes next in the comparison, or stays where it was (`at`)."""
+    asked = {name: request.POST[name][:120] for name in ("by", "n", "at") if name in request.POST}
     address = reverse("compare", kwargs={"code": audience.table.code})
     return redirect(f"{address}?{urlencode(asked)}")
 
@@ -299,4 +299,5 @@ def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
         **comparing.progress(state),
         **COMPARED[by](state, at, n),
     }
+    filled |= comparing.mending(snapshot.table, state, filled["now"])
     return render(request, "table/learning/compare.html", filled)

@@ -44,6 +44,9 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         return _take_report(request, audience, on_board)
     board = game.state.board
     report = mistake_reports.open_report(audience.table, route)
+    ends = [board.place[on_board.a], board.place[on_board.b]]
+    asked: list[comparing.Item] = [on_board, *ends]
+    mendable = [item for item in asked if learning.may_mend(audience.table, game.state.sheet, item)]
     filled = {
         "table": audience.table,
         "page": "phone",
@@ -56,10 +59,12 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "lengths": sorted(board.points),
         "known": comparing.known(game.state, "routes", on_board),
         "share": library.verified_share(game.state.sheet),
-        "mends": audience.host
-        and learning.may_mend(audience.table, game.state.sheet, game.state.sheet.route.get(route)),
+        "mends": audience.host and on_board in mendable,
         "owned": route in game.state.owners,
-        "ends": [board.place[on_board.a], board.place[on_board.b]],
+        "ends": [place for place in ends if audience.host and place in mendable],
+        "locked": comparing.locked_words(audience.table, game.state, asked)
+        if audience.host
+        else None,
         "changes": "",
         "nobody": mistake_reports.nobody_keeps_sheets(),
     }

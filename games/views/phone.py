@@ -20,7 +20,7 @@ from games.access.audience import (
 )
 from games.maps.kept_drawings import draw
 from games.models import MapSheet, Seat, Table
-from games.pages import cards, contexts, qr
+from games.pages import cards, comparing, contexts, qr
 from games.pages.claimants import Claimant, claimants, own_turn, without_phone
 from games.pages.claiming import asked_or_parallel, route_rows, tracks, why_not
 from games.pages.correcting import Likely, likely
@@ -31,7 +31,7 @@ from games.pages.paper import missing_tickets
 from games.refusals import Refused
 from games.rules import log, missed_turns, public_log
 from games.rules.actions import TicketSource
-from games.rules.board import GREY, WILD, Route
+from games.rules.board import GREY, WILD, Place, Route
 from games.rules.bonuses.base import Bonus
 from games.rules.claims import MOST_EXTRA
 from games.rules.state import Phase, State
@@ -221,9 +221,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
         "rows": route_rows(state, whose.seat, asked=asked, place=place.id if place else ""),
         "q": asked,
         "place": place,
-        "renames": place is not None
-        and audience.host
-        and learning.may_mend(audience.table, state.sheet, state.sheet.place.get(place.id)),
+        **_renaming(audience, state, place),
         "correct": correct,
         "corrected": _line(game, correct),
         "likely": _likely(audience, game, state, correct),
@@ -233,6 +231,14 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
         "may_learn": correct is None and learning.may_learn(audience.table, state.sheet),
     }
     return render_sheet(request, "table/phone/routes.jinja", filled)
+
+
+def _renaming(audience: Audience, state: State, place: Place | None) -> dict[str, Any]:
+    """Whether a host is offered to rename a place, and why not."""
+    if place is None or not audience.host:
+        return {"renames": False, "locked": None}
+    locked = comparing.locked_words(audience.table, state, [place])
+    return {"renames": locked is None, "locked": locked}
 
 
 def _line(game: Game, number: int | None) -> Any:
@@ -312,7 +318,7 @@ def claim_context(
         "host": audience.host,
         "strikes": audience.host
         and route.id not in state.owners
-        and learning.may_mend(audience.table, state.sheet, state.sheet.route.get(route.id)),
+        and learning.may_mend(audience.table, state.sheet, route),
     }
 
 
