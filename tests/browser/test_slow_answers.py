@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.support.browser.fingers import settled
 from tests.support.browser.people import (
@@ -90,6 +90,39 @@ def test_a_second_tap_in_a_hurry_opens_nothing_however_slow_the_answer(sitting: 
     expect(ada.locator("#strip")).to_contain_text("Bo is playing")
     ada.wait_for_timeout(800)
     expect(ada.locator("#sheet")).not_to_be_visible()
+
+
+def sees(page: Page, words: str) -> None:
+    """What is to be read above the page, also while it takes no taps: `expect` waits for those."""
+    page.wait_for_function(
+        "(words) => document.getElementById('strip').innerText.includes(words)", arg=words
+    )
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_what_others_log_is_shown_while_ones_own_answer_is_held_back(
+    sitting: Sitting, device: Devices, arrived: bool
+) -> None:
+    ada, bo = sitting.phones.values()
+    ada.set_default_timeout(8_000)  # before htmx gives up, which shows everything
+    held: list[tuple[Route, APIResponse | None]] = []
+    ada.route("**/cards", lambda route: held.append((route, route.fetch() if arrived else None)))
+    button(ada, DRAW).tap()
+    if not arrived:  # somebody else was quicker
+        bo.get_by_role("button", name="Ada drew cards").tap()
+    sees(ada, "Bo is playing")
+    button(bo, DRAW).tap()
+    sees(ada, "Your turn, Ada")
+    assert ada.evaluate("'moving' in document.body.dataset"), "its own move has no answer yet"
+    (route, answer) = held.pop()
+    if answer:
+        route.fulfill(response=answer)
+    else:
+        with device.allow("^409: POST .*/cards$"):
+            route.continue_()
+            expect(ada.locator("#toast")).to_contain_text("In the meantime")
+    expect(ada.locator("body")).not_to_have_attribute("data-moving", "")
+    expect(ada.locator("#strip")).to_contain_text("Your turn, Ada")
 
 
 def test_a_sheet_is_open_again_on_a_page_that_draws_the_corrected_board(sitting: Sitting) -> None:

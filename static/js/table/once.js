@@ -34,7 +34,8 @@ function free() {
   if (!moving && !settling && !leaving) delete body.dataset.settled;
 }
 
-function settle() {
+/** What is seen has changed: taps count again when somebody can have read it. */
+export function settle() {
   clearTimeout(settling);
   body.dataset.settled = "no";
   settled = Infinity;
@@ -48,6 +49,11 @@ function begin() {
     settling = 0;
     free();
   }, SETTLE);
+}
+
+/** The address of the sheet that is open; none: "". */
+export function openSheet() {
+  return document.getElementById("sheet")?.open ? shown : "";
 }
 
 function open(sheet) {
@@ -117,8 +123,7 @@ document.addEventListener("leaving", () => {
   leaving = true;
   body.dataset.settled = "no";
   // The sheet that sent the move which is on its way is done with, and so is one that has just closed.
-  const inSight = document.getElementById("sheet")?.open ? shown : "";
-  const sheet = wanted || (moving ? "" : asked || inSight);
+  const sheet = wanted || (moving ? "" : asked || openSheet());
   if (sheet) sessionStorage.setItem(KEPT, sheet);
 });
 

@@ -14,7 +14,7 @@ function away() {
 
 peek.watch();
 pick.watch();
-["pointerdown", "keydown"].forEach((name) => document.addEventListener(name, away));
+peek.READING.forEach((name) => window.addEventListener(name, away, { capture: true, passive: true }));
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") location.replace(back);
 });

@@ -1,7 +1,11 @@
-// Secrets are shown only while a finger (or a key) is down, or for a short while after “show”.
+// Secrets are shown only while a finger (or a key) is down, or for a while after “show”: tickets to choose from
+// as long as it takes to read them, those one holds only for a glance.
 
 const body = document.body;
-const SHOWN = 20000; // milliseconds without a touch, then an offer covers itself
+const CHOOSING = 60000; // milliseconds in which nobody does anything, then tickets cover themselves
+const HELD = 20000;
+// What somebody does who reads. Listened for on the way down: the scrolling of a list does not bubble.
+export const READING = ["pointerdown", "touchmove", "wheel", "scroll", "keydown", "input"];
 
 let timer = 0;
 
@@ -28,10 +32,10 @@ function unpeek() {
 
 function stayOpen() {
   clearTimeout(timer);
-  timer = setTimeout(cover, SHOWN);
+  timer = setTimeout(cover, document.querySelector("form.offer") ? CHOOSING : HELD);
 }
 
-/** Show an offer until nobody has touched the page for a while. */
+/** Show tickets until nobody has done anything for a while. */
 export function show() {
   body.dataset.showing = "1";
   document.querySelectorAll("[data-show]").forEach((b) => b.setAttribute("aria-pressed", "true"));
@@ -63,5 +67,7 @@ export function watch() {
     }
     show();
   });
-  document.addEventListener("pointerdown", () => body.dataset.showing && stayOpen());
+  READING.forEach((name) => window.addEventListener(name, () => {
+    if (body.dataset.showing) stayOpen();
+  }, { capture: true, passive: true }));
 }

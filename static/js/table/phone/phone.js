@@ -5,6 +5,7 @@ import * as pacing from "../pacing.js";
 import * as map from "./map.js";
 import * as peek from "./peek.js";
 import * as pick from "./pick.js";
+import * as sheets from "../following.js";
 import { nudge } from "../nudge.js";
 import "../token.js";
 
@@ -155,6 +156,11 @@ function close() {
   if (sheet.open) sheet.close();
 }
 
+function ready() {
+  pick.ready(content);
+  map.mark(content.querySelector("[name=route]")?.value ?? null);
+}
+
 sheet.addEventListener("close", () => {
   content.replaceChildren();
   wrong.textContent = "";
@@ -169,8 +175,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
     close();
     return;
   }
-  pick.ready(content);
-  map.mark(content.querySelector("[name=route]")?.value ?? null);
+  ready();
   const title = content.querySelector("#sheet-title");
   if (title) sheet.setAttribute("aria-labelledby", "sheet-title");
   if (!sheet.open) sheet.showModal();
@@ -250,6 +255,7 @@ document.addEventListener("link", (event) => {
 document.addEventListener("htmx:afterRequest", fade);
 
 document.addEventListener("table", follow);
+document.addEventListener("table", () => sheets.follow(ready));
 peek.watch();
 pick.watch();
 map.watch();

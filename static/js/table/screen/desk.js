@@ -1,6 +1,7 @@
 // A table without phones: sheets on the screen, as phones have them, and taps on the map.
 
 import * as pick from "../phone/pick.js";
+import * as sheets from "../following.js";
 import "../token.js";
 
 const sheet = document.getElementById("sheet");
@@ -52,4 +53,5 @@ document.addEventListener("click", (event) => {
   });
 });
 
+document.addEventListener("table", () => sheets.follow(pick.ready));
 pick.watch();

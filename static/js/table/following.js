@@ -1,0 +1,64 @@
+// A sheet that says whose turn it logs follows the table: whose turns it would fill in, and what is still free.
+//
+// It is asked for again with every change. What somebody has filled in stays as far as it is still asked for. Where
+// the sheet says something new, a tap that was meant for what it said before does not count (once.js).
+
+import * as once from "./once.js";
+
+const body = document.body;
+const content = document.getElementById("sheet-body");
+let asking = null;
+
+const fields = () => [...content.querySelectorAll("input:not([type=hidden]), select")];
+const ticks = (field) => ["checkbox", "radio"].includes(field.type);
+const changed = (field) =>
+  ticks(field) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "");
+
+/** What fields are known by: of several alike, by their order, too. */
+function byKey() {
+  const found = new Map();
+  for (const field of fields()) {
+    const key = [field.name, field.id, ticks(field) ? field.value : ""].join(" ");
+    let nth = 0;
+    while (found.has(`${key} ${nth}`)) nth += 1;
+    found.set(`${key} ${nth}`, field);
+  }
+  return found;
+}
+
+function filledIn() {
+  return [...byKey()].filter(([, field]) => changed(field)).map(([key, { value, checked }]) => [key, value, checked]);
+}
+
+function fillIn(before) {
+  const now = byKey();
+  for (const [key, value, checked] of before) {
+    const field = now.get(key);
+    if (!field || field.disabled) continue;
+    if (ticks(field)) field.checked = checked;
+    else if (field.value !== value) field.value = value;
+    if (!ticks(field)) field.dispatchEvent(new Event("input", { bubbles: true })); // it may filter a list
+  }
+}
+
+/** Ask for the open sheet again; `ready` is called when it was changed. */
+export async function follow(ready) {
+  const address = once.openSheet();
+  const still = () => address && address === once.openSheet() && !("moving" in body.dataset);
+  if (!still() || !content.querySelector(".whose")) return;
+  asking?.abort();
+  asking = new AbortController();
+  let html = "";
+  try {
+    const reply = await fetch(address, { headers: { "HX-Request": "true" }, signal: asking.signal });
+    html = reply.ok ? await reply.text() : "";
+  } catch { /* the next change asks again; what is sent meanwhile is judged by what the sheet says */ }
+  if (!html || !still()) return;
+  const before = filledIn();
+  const said = content.innerText;
+  window.Idiomorph.morph(content, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  window.htmx.process(content);
+  fillIn(before);
+  ready(content);
+  if (content.innerText !== said) once.settle();
+}
