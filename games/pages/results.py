@@ -19,6 +19,8 @@ from games.table import turn_times
 from games.table.broken_records import broken_records
 from games.table.snapshot import Game
 
+MOST_GAPS = 4  # lines about what a failed ticket lacked, in a step of the reveal
+
 
 def conflicts(state: State) -> list[dict[str, Any]]:
     """Paper tickets two players say they hold: shown now, for the table to settle."""
@@ -80,7 +82,7 @@ def _current(
                 "completed": line.completed,
                 "points": line.points,
                 "stops": board.stops(board.ticket[line.ticket].a, line.path or ()),
-                "gaps": present_gaps(state, line, cards),
+                **_first_gaps(present_gaps(state, line, cards)),
                 "lent": present_stations(state, seat, line.path or ()),
             }
         case BonusStep(kind, chapter):
@@ -108,6 +110,12 @@ def present_gaps(state: State, line: TicketLine, cards: Sequence[SeatCard]) -> l
         }
         for gap in line.gaps
     ]
+
+
+def _first_gaps(gaps: list[dict[str, Any]]) -> dict[str, Any]:
+    """As many gaps as there is room for in a step of the reveal, and how many `more` there are."""
+    shown = MOST_GAPS if len(gaps) <= MOST_GAPS else MOST_GAPS - 1  # the last line counts the rest
+    return {"gaps": gaps[:shown], "more": len(gaps[shown:])}
 
 
 def present_stations(state: State, seat: int, path: Sequence[str] | None = None) -> list[Text]:

@@ -31,7 +31,7 @@ def require_game_on(state: State) -> None:
             players=listed(state.name(seat) for seat in state.waiting_for()),
         )
     if state.phase is not Phase.TURNS:
-        raise RuleViolation(Code.GAME_OVER, _("The last turn has been taken: the game is over."))
+        raise RuleViolation(Code.GAME_OVER, _("The game is over."))
 
 
 TurnAction = (

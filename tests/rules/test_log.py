@@ -144,7 +144,7 @@ def test_a_last_round_that_would_come_earlier_is_noticed() -> None:
     refusal = refused(t, 4, RouteClaimed(0, "baker-street--hyde-park"))
     assert refusal.code == "entry_no_longer_fits"
     assert refusal.message.startswith("Entry 7 would no longer fit: ")
-    assert "the game is over" in refusal.message
+    assert "The game is over." in refusal.message
 
 
 @pytest.mark.parametrize("number", [0, 1, 5, 99])

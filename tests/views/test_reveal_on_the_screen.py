@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.actions import EndGame
 from games.rules.reveal import BonusStep, TicketStep, reveal_view
 from games.rules.scoring import score
 from games.table import moves
@@ -33,6 +34,30 @@ def test_a_failed_ticket_says_what_was_missing_and_who_had_it() -> None:
     assert str(board.ends_name(board.route[gap.route])) in said
     who = "nobody built it" if gap.by is None else sitting.state.name(gap.by)
     assert who in said
+
+
+def test_more_gaps_than_there_is_room_for_are_counted_on_phones_and_on_the_screen() -> None:
+    sitting = begun("germany", 3)
+    moves.act(table=sitting.table, action=EndGame(), by=None)  # nobody has built anything
+    shown = reveal_view(sitting.state, 10_000).shown
+    number, step = next(
+        (i, step)
+        for i, step in enumerate(shown, start=1)
+        if isinstance(step, TicketStep) and len(step.line.gaps) > 4
+    )
+    moves.step_reveal(table=sitting.table, step=number)
+    for client, path in ((sitting.phones[0], "play"), (sitting.screen, "screen")):
+        *gaps, last = page(sitting, client, path).one(of_class="gaps").all("li")
+        assert len(gaps) == 3
+        assert last.words == f"and {len(step.line.gaps) - 3} more"
+
+
+def test_skipping_the_reveal_has_one_name() -> None:
+    sitting = finished("london", 2)
+    for client, path in ((sitting.phones[0], "play"), (sitting.screen, "screen")):
+        names = [button.words for button in page(sitting, client, path).all("button")]
+        assert "Skip to the end" in names
+        assert "Skip" not in names
 
 
 def test_a_step_of_a_bonus_gives_everybody_no_more_than_its_own_points() -> None:

@@ -22,7 +22,7 @@ def decide(state: State, action: CorrectRoute) -> RouteCorrected:
             Code.UNKNOWN_ROUTE, _("There’s no route “{route}” on this map."), route=action.route
         )
     if state.phase not in (Phase.OPENING, Phase.TURNS):
-        raise RuleViolation(Code.GAME_OVER, _("The last turn has been taken: the game is over."))
+        raise RuleViolation(Code.GAME_OVER, _("The game is over."))
     if (route.color, route.length) == (action.color, action.length):
         raise RuleViolation(Code.NOT_CORRECTABLE, _("The sheet already says that."))
     board = state.board.with_route(action.route, action.color, action.length)
