@@ -47,7 +47,7 @@ document.addEventListener("click", (event) => {
     return;
   }
   const route = event.target.closest("#picture [data-route]");
-  if (!route || document.body.dataset.stage !== "turns" || !document.querySelector(".desk")) return;
+  if (!route || document.body.dataset.stage !== "turns" || !("desk" in document.body.dataset)) return;
   window.htmx.ajax("GET", sheet.dataset.claim.replace("ROUTE", route.dataset.route), {
     target: content, source: content,
   });

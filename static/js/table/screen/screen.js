@@ -262,6 +262,7 @@ function setStage() {
   if (!stage) return;
   const before = body.dataset.stage;
   body.dataset.stage = stage.dataset.stage;
+  body.toggleAttribute("data-desk", Boolean(stage.querySelector(".desk")));
   if (before === "lobby" && stage.dataset.lot) {
     drawLots(stage.dataset.names.split("|"), stage.dataset.lot);
   }
