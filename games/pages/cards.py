@@ -62,6 +62,7 @@ class SeatCard:
     points: int | None
     vehicles: int
     tickets: int | None
+    tickets_due: int | None  # where it is another number
     to_move: bool
     choosing: bool
     turns_left: int | None

@@ -374,6 +374,7 @@ def _cards(
                 points=None if hidden else points,
                 vehicles=seat.vehicles,
                 tickets=seat.ticket_count,
+                tickets_due=seat.tickets_due,
                 to_move=view.to_move == number,
                 choosing=seat.choosing,
                 turns_left=seat.turns_left if view.final_round else None,

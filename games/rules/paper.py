@@ -21,13 +21,14 @@ from games.rules.violations import Code, RuleViolation
 def decide_check(state: State, action: CheckPaper) -> PaperChecked:
     require_check(state)
     hand = state.hands[action.seat]
-    if state.players[action.seat].at_reveal or hand.checked:
+    right = len(hand.tickets) == due(hand)
+    if state.players[action.seat].at_reveal or (hand.checked and right):
         raise RuleViolation(
             Code.NOT_YOUR_TURN,
             _("{player} has nothing left to check."),
             player=state.name(action.seat),
         )
-    if len(hand.tickets) != due(hand):
+    if not right:
         raise _wrong_number(state, action.seat, len(hand.tickets))
     return PaperChecked(action.seat)
 

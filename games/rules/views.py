@@ -22,7 +22,8 @@ from games.rules.tickets import left_in_decks
 
 @dataclass(frozen=True, slots=True)
 class PublicSeat:
-    """`ticket_count` is None for a player whose tickets come at the reveal: nobody counts them."""
+    """`ticket_count` is None for a player whose tickets come at the reveal: nobody counts them.
+    `tickets_due`: how many they should hold, as the log says, where that is another number."""
 
     name: str
     color: str
@@ -33,6 +34,7 @@ class PublicSeat:
     turns_left: int | None
     bonuses: Mapping[str, Any]  # by kind, what `Bonus.shown` says of this seat
     stations_left: int = 0
+    tickets_due: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,7 @@ def _public_seats(state: State) -> tuple[PublicSeat, ...]:
             turns_left=state.turns_left(seat),
             bonuses={kind: seen[seat] for kind, seen in shown.items()},
             stations_left=state.stations_left(seat),
+            tickets_due=hand.due if hand.due != len(hand.tickets) else None,
         )
         for seat, (player, hand) in enumerate(zip(state.players, state.hands, strict=True))
     )

@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
-from games.rules.actions import EndGame
+from games.rules.actions import CheckPaper, EndGame
+from games.rules.engine import decide
 from games.rules.state import Phase
+from games.rules.violations import RuleViolation
 from games.table import moves
 from tests.support.games import game_of
 from tests.support.markup import read
@@ -107,6 +109,14 @@ def test_who_loses_a_settled_ticket_enters_the_real_one() -> None:
     sitting.post(sitting.screen, "reveal/settle", ticket=ticket, seat=1)
     words = page(sitting, sitting.phone(0)).one(id="turn").words
     assert "belongs to Bo, not to Ada" in words
+    shown = page(sitting, sitting.phone(1)).one(id="turn")
+    assert "Ada 0 of 1 ticket entered" in shown.one(of_class="still").words
+    assert not [form for form in shown.all("form") if form.get("action").endswith("paper/0/check")]
+    told = page(sitting, sitting.screen, "screen").one(id="stage").words
+    assert "Not the right number of tickets" in told
+    assert "Paper tickets to check" not in told
+    with pytest.raises(RuleViolation, match="Ada has 0 tickets here but should have 1"):
+        decide(sitting.state, CheckPaper(0))
     assert sitting.post(sitting.phone(1), "paper/0/mend", kept=ids(sitting, 3)).status_code == 422
     assert sitting.post(sitting.phone(0), "paper/0/mend", kept=ids(sitting, 3)).status_code == 200
     assert sitting.state.finished
