@@ -104,7 +104,10 @@ def test_four_numbers_and_four_actions_fit_on_a_small_phone(
     page = mover(server, device, "europe", 10, SIZES["small on its side"])
     for size in ("small on its side", "small"):
         page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
-        numbers, actions = page.locator(".my-stats > div:not(.my-mark)"), page.locator(".actions .act")
+        numbers, actions = (
+            page.locator(".my-stats > div:not(.my-mark)"),
+            page.locator(".actions .act"),
+        )
         assert (numbers.count(), actions.count()) == (4, 4)
         assert all(in_sight(page, one) for one in (*numbers.all(), *actions.all()))
     page.locator('.tabs [data-tab="table"]').click()
