@@ -273,8 +273,7 @@ def publish(sheet: MapSheet, by: User | None) -> MapSheet:
         row.version = newest.version + 1  # another one was loaded while this was a draft
     board = library.board_of(row)
     row.published_by = by
-    library.put_in_force(row)
-    library.write_rows(row, board)
+    library.put_in_force(row, board)
     sheet.refresh_from_db()
     return sheet
 
@@ -315,8 +314,7 @@ def roll_back(sheet: MapSheet, by: User | None) -> MapSheet:
         published_by=by,
     )
     library.fill(made, board)
-    library.put_in_force(made)
-    library.write_rows(made, board)
+    library.put_in_force(made, board)
     _copy_verifications(sheet, made)
     return made
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.db.utils import DatabaseError
 from django.utils import timezone
 
-from games.models import Finding, MapSheet, Place, Route, Ticket
+from games.models import Finding, MapSheet, Place, Report, Route, Ticket
 from games.rules import checks, sheet
 from games.rules.board import Board
 from games.rules.board import Place as BoardPlace
@@ -81,8 +81,7 @@ def load(board: Board, *, bundled: bool = False) -> Loaded:
             return Loaded(newest, new=False)
     stored = MapSheet(slug=board.slug, version=next_version(board.slug))
     fill(stored, board)
-    put_in_force(stored)
-    write_rows(stored, board)
+    put_in_force(stored, board)
     return Loaded(stored, new=True)
 
 
@@ -120,7 +119,7 @@ def fill(stored: MapSheet, board: Board) -> None:
     stored.checksum = checksum(board)
 
 
-def put_in_force(stored: MapSheet) -> None:
+def put_in_force(stored: MapSheet, board: Board) -> None:
     """New tables use it from now on; what was in force before is retired, and kept by its games."""
     earlier = versions(stored.slug).filter(state=MapSheet.State.PUBLISHED).exclude(pk=stored.pk)
     earlier.update(state=MapSheet.State.RETIRED)
@@ -128,6 +127,17 @@ def put_in_force(stored: MapSheet) -> None:
     stored.published_at = timezone.now()
     stored.draft = ""
     stored.save()
+    write_rows(stored, board)
+    _close_settled_reports(stored, board)
+
+
+def _close_settled_reports(stored: MapSheet, board: Board) -> None:
+    """Mistakes that the version in force no longer has: nobody has to look at them again."""
+    for report in Report.objects.filter(sheet__slug=stored.slug, done_at=None):
+        route = board.route.get(report.route)
+        if route and (route.color, route.length) == (report.color, report.length):
+            report.done_at, report.done_by = stored.published_at, stored.published_by
+            report.save(update_fields=["done_at", "done_by"])
 
 
 def write_rows(stored: MapSheet, board: Board | None) -> None:

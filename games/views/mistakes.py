@@ -12,7 +12,7 @@ from games.models import Report
 from games.pages import comparing
 from games.refusals import Refused
 from games.rules.board import GREY, WILD, Route
-from games.rules.text import _
+from games.rules.text import _, listed
 from games.rules.violations import NeedsRecount, RuleViolation
 from games.table import learning, moves
 from games.table.writing import playing
@@ -47,12 +47,17 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
     ends = [board.place[on_board.a], board.place[on_board.b]]
     asked: list[comparing.Item] = [on_board, *ends]
     mendable = [item for item in asked if learning.may_mend(audience.table, game.state.sheet, item)]
+    hosts = [seat.name for seat in audience.snapshot.seats if seat.host]
+    menders = hosts if on_board in mendable and not audience.host else []
     filled = {
         "table": audience.table,
         "page": "phone",
         "number": game.number,
         "route": on_board,
         "report": report,
+        "mine": report is not None and audience.seat is not None and report.by == audience.seat.name,
+        "menders": listed(menders),
+        "menders_count": len(menders),
         "now": report or on_board,
         "name": board.route_name(on_board),
         "colors": [*(color for color in board.cards if color != WILD), GREY],

@@ -1,5 +1,7 @@
 """Reports of mistakes: one per route and table, taken over into the draft."""
 
+from dataclasses import replace
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -25,6 +27,19 @@ def test_a_report_twice_is_one(ada: User) -> None:
         sitting.seat(0).name,
         sitting.table.sheet,
     )
+
+
+def test_what_the_version_in_force_says_is_no_mistake_any_more() -> None:
+    table = open_directly("paris")
+    board = library.board_of(table.sheet)
+    mended, other = board.routes[:2]
+    for route in (mended, other):
+        mistake_reports.report(table=table, route=route.id, color="grey", length=1, by=None)
+    library.load(replace(board.with_route(mended.id, "grey", 1), name="Our Paris"))
+    (left,) = mistake_reports.open_reports("paris")
+    assert left.route == other.id
+    (handled,) = mistake_reports.handled_reports("paris")
+    assert handled.route == mended.id
 
 
 @pytest.mark.parametrize(("color", "length"), [("puce", 1), ("grey", 0), ("grey", 77), ("wild", 1)])

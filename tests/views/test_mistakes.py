@@ -12,6 +12,7 @@ from games.rules.state import Phase
 from games.table import moves
 from games.table.snapshot import snapshots
 from tests.support.markup import read
+from tests.support.phone_pages import sheet
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -103,8 +104,14 @@ def test_guests_report_and_only_a_host_mends() -> None:
     sent = {"color": color, "here": "1", "seen": sitting.number}
     assert sitting.post(Client(), f"mistake/{route.id}", **sent).status_code == 403
     assert Report.objects.count() == 0
+    host = sitting.seat(0).name
+    assert f"{host} can fix this for the table." in sheet(sitting, guest, f"mistake/{route.id}").words
     assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 200
     assert Report.objects.get().color == color
+    assert "You reported: " in sheet(sitting, guest, f"mistake/{route.id}").words
+    told = sheet(sitting, sitting.phones[0], f"mistake/{route.id}").words
+    assert f"{sitting.seat(1).name} reported: " in told
+    assert "You reported: " not in told
     assert sitting.state.board == sitting.state.sheet
     again = {"color": color, "length": "1", "seen": sitting.number}
     sitting.post(sitting.screen, f"mistake/{route.id}", **again)

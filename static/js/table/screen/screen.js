@@ -201,7 +201,9 @@ const clock = byId("clock");
 const skew = clock ? Date.parse(clock.dataset.now) - Date.now() : 0; // the server's time minus ours
 
 function tick() {
-  if (!clock || ["reveal", "result"].includes(body.dataset.stage)) return;
+  const begun = byId("stage")?.dataset.begun; // the time in the lobby is no time of the game
+  if (!clock || !begun || ["reveal", "result"].includes(body.dataset.stage)) return;
+  clock.dateTime = begun;
   const minutes = Math.max(0, Math.floor((Date.now() + skew - Date.parse(clock.dateTime)) / 60_000));
   clock.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
