@@ -1,4 +1,4 @@
-"""Old tables tidy themselves up: closed after a time with notice, their codes and cookies freed.
+"""Closes old tables after a time, with notice, frees their codes, and deletes what never finished.
 
 How long a table has lain untouched is counted (`expiry.py`), because clocks can be wrong.
 Deleting takes two runs a day apart.
