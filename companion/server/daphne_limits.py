@@ -1,4 +1,4 @@
-"""The wire's own bounds. Whatever comes through here has a size and has come in time.
+"""Limits that Daphne lacks: how large, how slow and how many requests and sockets may be.
 
 Daphne reads a request to its end, however long and slow it is, before any page sees a byte of it,
 and keeps what a socket's other side does not read. Neither can be set, so its classes are extended
@@ -42,10 +42,10 @@ CHARSET = re.compile(rb";\s*charset\s*=[^;]*", re.IGNORECASE)
 
 def install(*, per_address: int, proxies: Sequence[IPv4Network | IPv6Network]) -> None:
     """Make Daphne use what is below; it has no setting for that."""
-    Entrance.per_address = per_address
-    Entrance.proxies = tuple(proxies)
-    daphne_server.HTTPFactory = Entrance  # type: ignore[misc]
-    daphne_server.WebSocketFactory = SocketEntrance  # type: ignore[misc]
+    LimitedHTTPFactory.per_address = per_address
+    LimitedHTTPFactory.proxies = tuple(proxies)
+    daphne_server.HTTPFactory = LimitedHTTPFactory  # type: ignore[misc]
+    daphne_server.WebSocketFactory = LimitedWebSocketFactory  # type: ignore[misc]
 
 
 async def drained(protocol: Any) -> None:
@@ -55,19 +55,19 @@ async def drained(protocol: Any) -> None:
         await channel.drained()
 
 
-def room_for(path: bytes) -> int:
+def limit_of(path: bytes) -> int:
     """How long a body sent to this address may be."""
     return next((most for start, most in limits.BODIES if path.startswith(start)), limits.BODY)
 
 
-class Allowance:
+class RateLimit:
     """So many at once, then so many per second."""
 
     def __init__(self, at_once: float, per_second: float) -> None:
         self.at_once, self.per_second = at_once, per_second
         self.left, self.counted_at = at_once, time.monotonic()
 
-    def used_up(self, count: float = 1) -> bool:
+    def exceeded(self, count: float = 1) -> bool:
         now = time.monotonic()
         grown = self.left + (now - self.counted_at) * self.per_second
         self.left, self.counted_at = min(grown, self.at_once) - count, now
@@ -105,8 +105,8 @@ class Channel(HTTPChannel):
             super().dataReceived(data)
 
     def connectionLost(self, reason: Any = None) -> None:  # noqa: N802
-        self.factory.gone(self.transport)
-        self.let_on()
+        self.factory.connection_closed(self.transport)
+        self.stop_waiting()
         super().connectionLost(reason)
 
     # -- What cannot be read ----------------------------------------------------------------------
@@ -157,12 +157,12 @@ class Channel(HTTPChannel):
         super().pauseProducing()
         if self.unread is None:
             self.unread = asyncio.get_running_loop().create_future()
-            self.look_again(self.unread)
+            self.check_reading_later(self.unread)
 
     def resumeProducing(self) -> None:  # noqa: N802
         """Called by the transport when all of it is gone."""
         super().resumeProducing()
-        self.let_on()
+        self.stop_waiting()
         held, self.held = self.held, []
         if held:
             self.dataReceived(b"".join(held))
@@ -179,26 +179,26 @@ class Channel(HTTPChannel):
         if self.unread is not None:
             await asyncio.shield(self.unread)
 
-    def look_again(self, unread: Any) -> None:
+    def check_reading_later(self, unread: Any) -> None:
         """In a while, drop who has read next to nothing until then."""
         unsent_before = self.unsent()
 
-        def look() -> None:
+        def check() -> None:
             if self.unread is not unread:
                 return
             if unsent_before - self.unsent() < limits.READ_AT_LEAST:
                 self.transport.abortConnection()
             else:
-                self.look_again(unread)
+                self.check_reading_later(unread)
 
-        self.callLater(limits.SECONDS_TO_READ, look)
+        self.callLater(limits.SECONDS_TO_READ, check)
 
     def unsent(self) -> int:
         """How much the transport keeps for the other side."""
         transport = self.transport
         return len(transport.dataBuffer) - transport.offset + int(transport._tempDataLen)
 
-    def let_on(self) -> None:
+    def stop_waiting(self) -> None:
         """Stop waiting for the other side to read."""
         unread, self.unread = self.unread, None
         if unread is not None and not unread.done():
@@ -212,42 +212,42 @@ class Request(WebRequest):
     channel: Any
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.room, self.length, self.taken, self.refused = limits.BODY, 0, 0, 0
+        self.body_limit, self.length, self.taken, self.refused = limits.BODY, 0, 0, 0
         self.sender, self.said_at, self.is_whole = "", 0.0, False
         # Django reads forms; Twisted would do it, too, for nobody, while all others wait.
         super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
-        self.entrance: Entrance = self.channel.factory
+        self.factory: LimitedHTTPFactory = self.channel.factory
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         path: Any = self.channel._path
-        self.room = room_for(path)
-        super().gotLength(0 if length is not None and length > self.room else length)
-        if self.room > limits.BODY and length != 0:
+        self.body_limit = limit_of(path)
+        super().gotLength(0 if length is not None and length > self.body_limit else length)
+        if self.body_limit > limits.BODY and length != 0:
             forwarded = self.requestHeaders.getRawHeaders(b"x-forwarded-for", [])
             hops = [
                 hop.strip() for value in forwarded for hop in value.decode("latin-1").split(",")
             ]
             peer = str(getattr(self.channel.getPeer(), "host", ""))
-            self.sender = household(sender(peer, hops, self.entrance.proxies))
+            self.sender = household(sender(peer, hops, self.factory.proxies))
             if length is None or length > limits.BODY:
-                self.channel.callLater(limits.SECONDS_TO_SEND, self.look_at_sender, 0)
+                self.channel.callLater(limits.SECONDS_TO_SEND, self.check_sending, 0)
 
-    def look_at_sender(self, before: int) -> None:
+    def check_sending(self, before: int) -> None:
         """Drop who has sent next to nothing of a long body since the last look."""
         if self.is_whole:
             return
         if self.length - before < limits.SENT_AT_LEAST:
             self.channel.transport.abortConnection()
         else:
-            self.channel.callLater(limits.SECONDS_TO_SEND, self.look_at_sender, self.length)
+            self.channel.callLater(limits.SECONDS_TO_SEND, self.check_sending, self.length)
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         self.length += len(data)
-        if self.length > self.room:
+        if self.length > self.body_limit:
             self.refused = 413
-        elif self.room > limits.BODY and not self.refused:
+        elif self.body_limit > limits.BODY and not self.refused:
             self.taken += len(data)
-            if not self.entrance.take(self.sender, len(data)):
+            if not self.factory.take(self.sender, len(data)):
                 self.refused = 503
         if not self.refused:
             super().handleContentChunk(data)
@@ -314,20 +314,20 @@ class Request(WebRequest):
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self.is_whole = True  # as far as it goes
-        self.let_go()
+        self.give_back_bytes()
         super().connectionLost(reason)
 
     def finish(self) -> None:
-        self.let_go()
+        self.give_back_bytes()
         super().finish()
 
-    def let_go(self) -> None:
-        self.entrance.give_back(self.sender, self.taken)
+    def give_back_bytes(self) -> None:
+        self.factory.give_back(self.sender, self.taken)
         self.taken = 0
 
 
-class Entrance(HTTPFactory):
-    """Counts connections, and what big bodies hold."""
+class LimitedHTTPFactory(HTTPFactory):
+    """Counts connections, and the bytes of long bodies that are being sent."""
 
     protocol: Any = Channel
     per_address = limits.CONNECTIONS
@@ -354,7 +354,7 @@ class Entrance(HTTPFactory):
     def is_proxy(self, host: str) -> bool:
         return bool(self.proxies) and any(ip_address(host) in proxy for proxy in self.proxies)
 
-    def gone(self, transport: Any) -> None:
+    def connection_closed(self, transport: Any) -> None:
         host = str(getattr(transport.getPeer(), "host", ""))
         self.open[host] -= 1
         if self.open[host] <= 0:
@@ -377,8 +377,8 @@ class Socket(WebSocketProtocol):
     """A socket that neither talks too much nor listens too slowly."""
 
     def connectionMade(self) -> None:  # noqa: N802
-        self.frames = Allowance(limits.FRAMES_AT_ONCE, limits.FRAMES_PER_SECOND)
-        self.octets = Allowance(limits.BYTES_AT_ONCE, limits.BYTES_PER_SECOND)
+        self.frames = RateLimit(limits.FRAMES_AT_ONCE, limits.FRAMES_PER_SECOND)
+        self.octets = RateLimit(limits.BYTES_AT_ONCE, limits.BYTES_PER_SECOND)
         self.clogged_at: float | None = None
         self.backlog = 0
         super().connectionMade()
@@ -388,19 +388,19 @@ class Socket(WebSocketProtocol):
         self.registerProducer(self, True)
 
     def connectionLost(self, reason: Any = None) -> None:  # noqa: N802
-        self.factory.server_class.http_factory.gone(self.transport)
+        self.factory.server_class.http_factory.connection_closed(self.transport)
         super().connectionLost(reason)
 
     # -- What comes in ----------------------------------------------------------------------------
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        if self.octets.used_up(len(data)):
+        if self.octets.exceeded(len(data)):
             self.drop("sends too much")
         else:
             super().dataReceived(data)
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        if self.frames.used_up():
+        if self.frames.exceeded():
             self.drop("sends too often")
         else:
             super().onFrameBegin()
@@ -438,5 +438,5 @@ class Socket(WebSocketProtocol):
         self.dropConnection(abort=True)
 
 
-class SocketEntrance(WebSocketFactory):
+class LimitedWebSocketFactory(WebSocketFactory):
     protocol = Socket

@@ -1,4 +1,4 @@
-"""Whose word counts on where a request comes from: the reverse proxy's, and nobody else's.
+"""Where a request comes from: the reverse proxy is believed about it, and nobody else.
 
 Behind a proxy every connection comes from the proxy. It says in `X-Forwarded-For` and
 `X-Forwarded-Proto` who asked it and how. Anybody can send these headers, so they are read only

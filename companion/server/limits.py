@@ -1,4 +1,4 @@
-"""How much is enough: the numbers that keep one visitor from using up what belongs to all.
+"""The limits of requests, connections and sockets, so that no visitor uses up what all share.
 
 Generous for people, tight for programs. docs/security.md says what each of them is for.
 """

@@ -11,7 +11,7 @@ from typing import Any
 
 GRACE = 10.0  # seconds for running requests; the service manager must wait longer than this
 FAREWELL = 2.0  # seconds for pages to answer the goodbye: a phone that sleeps never does
-QUIET = 0.15  # seconds without any request: what was on its way to the door has come in
+QUIET = 0.15  # seconds without any request: what was on its way has come in
 COME_BACK = 1012  # "service restart"
 
 

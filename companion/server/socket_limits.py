@@ -1,4 +1,4 @@
-"""Stands before every socket: how many there may be, whose they are, and who has guessed too often.
+"""Which sockets may be opened: how many, by whose pages, and not by who has guessed too often.
 
 Counts are those of this process. Anyone turned away here still has a page that asks every two
 seconds instead (static/js/table/live.js): nobody is locked out, it is only less prompt.
@@ -15,7 +15,7 @@ from django.conf import settings
 
 from companion.server import limits
 from games.access import throttle
-from games.access.audience import cookies_of, may_knock
+from games.access.audience import cookies_of, may_skip_wait
 
 TABLE = re.compile(r"/ws/t/([A-Za-z]{4})/$")
 STREAM = re.compile(r"/ws/events/([\w-]{1,100})/", re.ASCII)
@@ -39,14 +39,14 @@ class SocketLimits:
         cookies = {} if token else cookies_of(scope)
         most = _most(who, code, cookies, token)
         if not token and not is_our_page(scope):
-            return await _turn_away(receive, send, FOREIGN)
+            return await _refuse(receive, send, FOREIGN)
         if any(self.open[key] >= bound for key, bound in most.items()):
-            return await _turn_away(receive, send, TOO_MANY)
+            return await _refuse(receive, send, TOO_MANY)
         self.open.update(most.keys())
         try:
-            if not await _may_knock(who, code, cookies):
-                return await _turn_away(receive, send, TOO_MANY)
-            return await self.application(scope, receive, _noting(send, who))
+            if not await _may_open(who, code, cookies):
+                return await _refuse(receive, send, TOO_MANY)
+            return await self.application(scope, receive, _counting_failures(send, who))
         finally:
             self.open.subtract(most.keys())
             for key in most:
@@ -89,34 +89,34 @@ def is_our_page(scope: dict[str, Any]) -> bool:
     if origin == settings.PUBLIC_URL or not host:
         return True
     try:
-        return _place(urlsplit(origin).netloc) == _place(host)
+        return _host(urlsplit(origin).netloc) == _host(host)
     except ValueError:
         return False
 
 
-def _place(netloc: str) -> str:
+def _host(netloc: str) -> str:
     return re.sub(r":(80|443)$", "", netloc.lower())
 
 
-async def _may_knock(who: str, code: str, cookies: dict[str, str]) -> bool:
+async def _may_open(who: str, code: str, cookies: dict[str, str]) -> bool:
     def asked() -> bool:
-        return not throttle.wait(throttle.CODE, who) or may_knock(who, code, cookies)
+        return not throttle.wait(throttle.CODE, who) or may_skip_wait(who, code, cookies)
 
     return await database_sync_to_async(asked)()
 
 
-def _noting(send: Any, who: str) -> Any:
-    """Passes on what is sent, and remembers knocks at tables that are not there."""
+def _counting_failures(send: Any, who: str) -> Any:
+    """Passes on what is sent, and counts sockets that asked for a table that is not there."""
 
-    async def noting(message: dict[str, Any]) -> None:
+    async def counting(message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close" and message.get("code") == NO_SUCH_TABLE:
             await database_sync_to_async(throttle.failed)(throttle.CODE, who)
         await send(message)
 
-    return noting
+    return counting
 
 
-async def _turn_away(receive: Any, send: Any, code: int) -> None:
+async def _refuse(receive: Any, send: Any, code: int) -> None:
     await receive()
     await send({"type": "websocket.close", "code": code})
 

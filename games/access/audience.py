@@ -1,4 +1,4 @@
-"""The only door from a cookie or a link to an audience.
+"""Who is asking: makes an audience of cookies or a link, which nothing else does.
 
 A seat is opened by its secret alone: knowing a name or the table's code never opens one.
 """
@@ -76,9 +76,9 @@ def audience_at(snapshot: TableSnapshot, cookies: Mapping[str, str]) -> Audience
     return Audience(snapshot, seat, _opener(table, cookies))
 
 
-def may_knock(address: str, code: str, cookies: Mapping[str, str]) -> bool:
+def may_skip_wait(address: str, code: str, cookies: Mapping[str, str]) -> bool:
     """Whether a table is opened to an address that has guessed: only to those who know it."""
-    if throttle.is_welcome(address, code):
+    if throttle.is_trusted(address, code):
         return True
     snapshot = load(code)
     return snapshot is not None and audience_at(snapshot, cookies).at_table
@@ -166,14 +166,14 @@ def _screen_cookie(table: Table) -> str:
 
 def remember_seat(response: HttpResponse, request: HttpRequest, table: Table, secret: str) -> None:
     _remember(response, _seat_cookie(table), secret)
-    throttle.welcome(request.META.get("REMOTE_ADDR", ""), table.code)
+    throttle.trust(request.META.get("REMOTE_ADDR", ""), table.code)
 
 
 def remember_screen(
     response: HttpResponse, request: HttpRequest, table: Table, secret: str
 ) -> None:
     _remember(response, _screen_cookie(table), secret)
-    throttle.welcome(request.META.get("REMOTE_ADDR", ""), table.code)
+    throttle.trust(request.META.get("REMOTE_ADDR", ""), table.code)
 
 
 def renew(response: HttpResponse, request: HttpRequest, audience: Audience) -> None:

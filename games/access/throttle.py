@@ -1,4 +1,4 @@
-"""Guessing is slowed, people are not.
+"""Counts failed guesses (codes, links, passwords) and says how long the next one has to wait.
 
 Only failures count. The first few cost nothing, each one after that a wait twice as long as the
 last, up to a bound; a quarter of an hour forgives all. Anyone at a table already, and every
@@ -18,7 +18,7 @@ FIRST = 2  # seconds of the first wait
 FORGIVEN = 15 * 60  # seconds
 HOUR = 3600
 DAY = 24 * HOUR
-TRUSTED_FOR = 1.0  # seconds in which a process does not ask again about somebody who is calm
+TRUSTED_FOR = 1.0  # seconds in which a process does not ask again about somebody who need not wait
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ PASSWORD = Kind("password", free=5, longest=300)  # per address and account, or 
 PASSWORDS = Kind("passwords", free=30, longest=300)  # per address, whatever the account
 ACCOUNT = Kind("account", free=50, longest=60)  # per account, from wherever
 
-_calm: dict[str, float] = {}
+_need_not_wait: dict[str, float] = {}
 
 
 def household(address: str) -> str:
@@ -50,7 +50,7 @@ def household(address: str) -> str:
 def wait(kind: Kind, who: str) -> int:
     """Whole seconds until the next attempt is looked at; 0 for nearly everybody."""
     key = _key(kind.name, who)
-    if _calm.get(key, 0) > time.monotonic():
+    if _need_not_wait.get(key, 0) > time.monotonic():
         return 0
     try:
         until = cache.get(f"{key}:until")
@@ -60,15 +60,15 @@ def wait(kind: Kind, who: str) -> int:
     left = until - time.time() if until else 0
     if 0 < left <= kind.longest:
         return int(left) + 1
-    if len(_calm) > 10_000:
-        _calm.clear()
-    _calm[key] = time.monotonic() + TRUSTED_FOR
+    if len(_need_not_wait) > 10_000:
+        _need_not_wait.clear()
+    _need_not_wait[key] = time.monotonic() + TRUSTED_FOR
     return 0
 
 
 def failed(kind: Kind, who: str) -> None:
     key = _key(kind.name, who)
-    _calm.pop(key, None)
+    _need_not_wait.pop(key, None)
     count = _count(key, FORGIVEN)
     if count > kind.free:
         seconds = min(FIRST * 2 ** min(count - kind.free - 1, 16), kind.longest)
@@ -85,19 +85,19 @@ def forgive(kind: Kind, who: str) -> None:
 # -- Who never waits ------------------------------------------------------------------------------
 
 
-def welcome(address: str, code: str) -> None:
+def trust(address: str, code: str) -> None:
     """Somebody at this address sits at the table: the right code works from here at any time."""
-    _put(_home(address, code), 1, DAY)
+    _put(_trusted_key(address, code), 1, DAY)
 
 
-def is_welcome(address: str, code: str) -> bool:
+def is_trusted(address: str, code: str) -> bool:
     try:
-        return bool(cache.get(_home(address, code)))
+        return bool(cache.get(_trusted_key(address, code)))
     except RedisError:
         return True
 
 
-def _home(address: str, code: str) -> str:
+def _trusted_key(address: str, code: str) -> str:
     # Tidied: people type “ab-cd”, and whatever else somebody sends is no part of a key.
     return _key("home", f"{household(address)}:{codes.tidy(code)}")
 

@@ -15,7 +15,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import require, row_number, sentence
+from games.admin.pages import OwnPage, require, sentence
 from games.archive import player_names
 from games.folding import folded
 from games.models import Play, Player
@@ -33,7 +33,7 @@ def _folded_search(self: Any, request: HttpRequest, queryset: Any, search_term: 
     return ModelAdmin.get_search_results(self, request, queryset, folded(search_term))
 
 
-class PlayerAdmin(PlayersAdmin):
+class PlayerAdmin(OwnPage, PlayersAdmin):
     get_search_results = _folded_search
     list_display = ("name", "games", "stands_for", "anonymous")
     list_filter = ("anonymous", "demo", ("merged_into", admin.EmptyFieldListFilter))
@@ -64,15 +64,9 @@ class PlayerAdmin(PlayersAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return obj is None and super().has_delete_permission(request, obj)
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+    def row_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         require(self, request)
-        player = get_object_or_404(Player, pk=row_number(object_id))
+        player = get_object_or_404(Player, pk=pk)
         return redirect("person", pk=player.pk)
 
     # -- What can be done to several --------------------------------------------------------------
@@ -147,7 +141,7 @@ class PlayerAdmin(PlayersAdmin):
         return TemplateResponse(request, "admin/players/sure.html", filled)
 
 
-class PlayAdmin(PlaysAdmin):
+class PlayAdmin(OwnPage, PlaysAdmin):
     get_search_results = _folded_search
     list_display = ("finished_at", "map", "who", "winning_total", "turns", "demo")
     list_filter = ("map", "demo", "finished_at")
@@ -166,15 +160,9 @@ class PlayAdmin(PlaysAdmin):
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+    def row_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         require(self, request)  # where a result is found is known to its players, and to few more
-        play = get_object_or_404(Play, pk=row_number(object_id))
+        play = get_object_or_404(Play, pk=pk)
         return redirect("result", key=play.table.key)
 
     def delete_model(self, request: HttpRequest, obj: Play) -> None:

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import ReportsAdmin, page, require, row_number
+from games.admin.pages import OwnPage, ReportsAdmin, page, require
 from games.admin.sheets import report_row
 from games.models import Report
 from games.pages.text import color_word
 
 
-class ReportAdmin(ReportsAdmin):
+class ReportAdmin(OwnPage, ReportsAdmin):
     list_display = ("route", "printed", "map", "code", "by", "at", "done")
     list_filter = (("done_at", admin.EmptyFieldListFilter), "sheet__slug")
     search_fields = ("route", "code", "by")
@@ -37,16 +37,10 @@ class ReportAdmin(ReportsAdmin):
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+    def row_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """One report with its buttons; they lead back to the list as it was."""
         require(self, request)
-        report = get_object_or_404(Report.objects.select_related("sheet"), pk=row_number(object_id))
+        report = get_object_or_404(Report.objects.select_related("sheet"), pk=pk)
         filters = request.GET.get("_changelist_filters", "")
         back = reverse("admin:games_report_changelist") + (f"?{filters}" if filters else "")
         return page(

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from games.admin import exchange, items, pasting
 from games.admin.pages import (
     REFUSALS,
+    OwnPage,
     SheetsAdmin,
     View,
     page,
     person,
     require,
-    row_number,
     say,
     sentence,
     sheet_view,
@@ -37,7 +37,7 @@ from games.table import versions
 PLAYED = Count("tables", filter=Q(tables__entries__number=1, tables__demo=False), distinct=True)
 
 
-class MapSheetAdmin(SheetsAdmin):
+class MapSheetAdmin(OwnPage, SheetsAdmin):
     list_display = ("map", "number", "stage", "share", "problems", "played", "open_reports", "made")
     list_filter = ("state", "slug")
     search_fields = ("name", "slug", "notes")
@@ -143,14 +143,8 @@ class MapSheetAdmin(SheetsAdmin):
             raise PermissionDenied
         return redirect("sheet-new")
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        return overview(self, request, pk=row_number(object_id))
+    def row_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return overview(self, request, pk=pk)
 
 
 @sheet_view()

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import TablesAdmin, page, require, row_number, sentence
+from games.admin.pages import OwnPage, TablesAdmin, page, require, sentence
 from games.language import listed
 from games.models import Table
 from games.pages import cards, contexts
@@ -22,7 +22,7 @@ from games.table import lobby, moves
 from games.table.snapshot import Game, load_table, reload
 
 
-class TableAdmin(TablesAdmin):
+class TableAdmin(OwnPage, TablesAdmin):
     list_display = ("code", "map", "state", "who", "entry_count", "opened_at", "changed_at", "demo")
     list_filter = ("stage", "demo", "sheet__slug", "opened_at")
     search_fields = ("code", "seats__name")
@@ -100,14 +100,8 @@ class TableAdmin(TablesAdmin):
         ]
         return [*own, *super().get_urls()]
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        return overview(self, request, pk=row_number(object_id))
+    def row_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return overview(self, request, pk=pk)
 
 
 def _game(table: Table) -> Game | None:

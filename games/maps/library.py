@@ -1,4 +1,4 @@
-"""Map sheets between files, rows and boards. The only door from sheet rows to rules objects."""
+"""Map sheets between files, rows and boards. Nothing else makes a board of rows."""
 
 import hashlib
 import json

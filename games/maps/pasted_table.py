@@ -45,7 +45,7 @@ class Line:
     number: int
     source: str
     how: str = ""
-    said: Text | None = None
+    sentence: Text | None = None
     note: Text | None = None
 
 
@@ -137,7 +137,7 @@ def _rows(lines: list[Line], words: Words) -> Iterable[Row]:
                 yield Row(line, kind, cells)
             else:
                 line.how = "error"
-                line.said = text(
+                line.sentence = text(
                     _(
                         "A route needs two places, a colour and a length. "
                         "A ticket needs two places and its points."
@@ -206,7 +206,7 @@ class _Reader:
         try:
             {"places": self._place, "routes": self._route, "tickets": self._ticket}[row.kind](row)
         except Wrong as wrong:
-            row.line.how, row.line.said = "error", wrong.text
+            row.line.how, row.line.sentence = "error", wrong.text
 
     # -- Places -----------------------------------------------------------------------------------
 
@@ -255,7 +255,7 @@ class _Reader:
                 self.without_spot.remove(place["id"])
         self._learn(place)
         row.line.how = "new" if before is None else "same" if before == place else "changed"
-        row.line.said = text(_("Place {name}"), name=Text("{name}", {"name": place["name"]}))
+        row.line.sentence = text(_("Place {name}"), name=Text("{name}", {"name": place["name"]}))
 
     def _place_facts(self, cells: list[str]) -> tuple[Data, tuple[float, float] | None, list[str]]:
         facts: Data = {}
@@ -325,7 +325,7 @@ class _Reader:
         if len(self.data["routes"]) + sum(map(len, self.routes.values())) >= 2 * MOST_ROUTES:
             raise Wrong(_("A map has at most {most} routes."), most=MOST_ROUTES)
         beside.append((row.line, route))
-        row.line.said = self._route_words(route)
+        row.line.sentence = self._route_words(route)
 
     def _route_facts(self, cells: list[str]) -> Data:
         facts: Data = {}
@@ -423,7 +423,7 @@ class _Reader:
             row.line.note = text(_("was: {what}"), what=self._ticket_words(ticket))
             ticket.pop("verified", None)
             ticket.update(facts)
-        row.line.said = self._ticket_words(ticket)
+        row.line.sentence = self._ticket_words(ticket)
 
     def _ticket_facts(self, cells: list[str]) -> Data:
         decks = {

@@ -1,7 +1,7 @@
 """Map sheets: versions of a board with their places, routes and tickets, and what people
 say about them.
 
-`games/maps/library.py` is the only door from these rows to a board of the rules.
+Only `games/maps/library.py` makes a board of the rules from these rows.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Tables: one sitting each, with its seats, the log of its entries, and the series it is in.
 
-`games/table/snapshot.py` is the only door from entries to a game.
+Only `games/table/snapshot.py` makes a game of entries.
 """
 
 from django.db import models

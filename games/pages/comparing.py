@@ -23,7 +23,7 @@ def _is_done(state: State, kind: str, item: Item) -> bool:
     return was[kind].get(item.id) == item and library.is_verified(sheet, item)
 
 
-def known(state: State, kind: str, item: Item) -> Text:
+def how_known_here(state: State, kind: str, item: Item) -> Text:
     """How an item is known: as its sheet says, or because this table found it out."""
     sheet = state.sheet
     was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
@@ -102,7 +102,7 @@ def by_route(state: State, at: str, n: int) -> dict[str, Any]:
             "route": route,
             "name": board.route_name(route),
             "done": _is_done(state, "routes", route),
-            "known": known(state, "routes", route),
+            "known": how_known_here(state, "routes", route),
             "owner": state.name(state.owners[route.id]) if route.id in state.owners else "",
             "ends": [board.place[route.a], board.place[route.b]],
         }
@@ -130,7 +130,7 @@ def by_place(state: State, at: str, n: int) -> dict[str, Any]:
                 "place": place,
                 "routes": routes,
                 "done": done,
-                "known": known(state, "places", place),
+                "known": how_known_here(state, "places", place),
             }
         )
     return _chosen(rows, "place", at, n)
@@ -146,7 +146,7 @@ def by_ticket(state: State, at: str, n: int) -> dict[str, Any]:
             "b": board.place[ticket.b].name,
             "name": board.ticket_name(ticket),
             "done": _is_done(state, "tickets", ticket),
-            "known": known(state, "tickets", ticket),
+            "known": how_known_here(state, "tickets", ticket),
         }
         for ticket in board.tickets
     ]

@@ -26,8 +26,8 @@ BESIDE_A_TAG = re.compile(r"\A\s*\n\s*|(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\s*\n\s*\Z")
 LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
-class OneThoughtPerLine(Extension):
-    """Lines and indentation are for the person who reads the template: they are not sent.
+class StripLineBreaks(Extension):
+    """Takes line breaks and indentation out of templates: they are for the person who reads those.
 
     A line break beside a tag is nothing, any other is a space; a space that is meant stands within
     a line. Done once, when a template is read.
@@ -98,7 +98,7 @@ def environment(**options: Any) -> Environment:
     options |= {
         "autoescape": True,
         "undefined": StrictUndefined,  # a name that nobody gave is an error
-        "extensions": [OneThoughtPerLine],
+        "extensions": [StripLineBreaks],
     }
     made = PartsEnvironment(**options)
     made.globals |= {

@@ -161,9 +161,9 @@ NAMES = (
 )
 
 
-def labelled(label: str, said: str) -> str:
+def labelled(label: str, value: str) -> str:
     """“Standard: 2”, as the language sets a colon."""
-    return gettext("{name}: {change}").format(name=label, change=said)
+    return gettext("{name}: {change}").format(name=label, change=value)
 
 
 def named(name: str) -> str:

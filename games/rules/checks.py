@@ -328,13 +328,13 @@ def _draws(board: Board, where: str = "ticket_draws") -> Iterator[Problem]:
                 )
 
 
-def _too_few_tickets(board: Board, each: int, found: int) -> Text:
+def _too_few_tickets(board: Board, each: int, count: int) -> Text:
     return plural(
         "For {players} players, {count} ticket each at the start: there are only {found}.",
         "For {players} players, {count} tickets each at the start: there are only {found}.",
         each,
         players=board.players[1],
-        found=found,
+        found=count,
     )
 
 

@@ -1,4 +1,4 @@
-"""Decide, then evolve: the door to the rules of play. Only `decide` refuses; `evolve` trusts.
+"""The rules of play in two steps: `decide` refuses or says what happens, `evolve` applies it.
 
 The engine never asks which map it is on: numbers come from the board, bonuses from their modules.
 """

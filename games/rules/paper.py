@@ -116,8 +116,8 @@ def evolve(
         case TicketsMended(seat, held, added):
             hand = state.hands[seat]
             # What was read wrongly is in no box: nothing is learnt from it.
-            known = tuple(new for new in (*hand.added, *added) if new.id in held)
-            return _with(state, seat, replace(hand, tickets=held, checked=True, added=known))
+            unlisted = tuple(new for new in (*hand.added, *added) if new.id in held)
+            return _with(state, seat, replace(hand, tickets=held, checked=True, added=unlisted))
         case TicketSettled(ticket, owner, short):
             for seat, hand in enumerate(state.hands):
                 if seat == owner or ticket not in hand.tickets:

@@ -1,8 +1,8 @@
-"""The only door to the channel layer: small events that say what changed, never what it looks like.
+"""Announces changes of tables: small events that say what changed, never what it looks like.
 
-Listeners render for their own audience (see `games/live`). Telling is best effort: an entry
-that is committed is never held up or failed by a layer that is away, and listeners look for
-itself every few seconds.
+Nothing else sends through the channel layer. Listeners render for their own audience (see
+`games/live`). Announcing is best effort: an entry that is committed is never held up or failed by a
+layer that is away, and listeners look for themselves every few seconds.
 """
 
 import asyncio

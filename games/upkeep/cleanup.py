@@ -1,4 +1,4 @@
-"""Old tables tidy themselves up: closed after a time with notice, their codes and cookies freed.
+"""Closes old tables after a time, with notice, frees their codes, and deletes what never finished.
 
 How long a table has lain untouched is counted (`expiry.py`), because clocks can be wrong.
 Deleting takes two runs a day apart.
@@ -14,7 +14,7 @@ from importlib import import_module
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.access.audience import DAYS
 from games.archive import player_names, uploads
@@ -92,7 +92,7 @@ def _watched(now: datetime, served: timedelta | None) -> list[Idle]:
     ]
 
 
-def _note(watched: list[Idle], now: datetime) -> None:
+def _save_idle_times(watched: list[Idle], now: datetime) -> None:
     """Write down what was counted, of tables nobody has changed meanwhile."""
     for one in watched:
         table = one.table
@@ -125,7 +125,7 @@ def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = Fals
             _reveal(table)
     watched = [one for one in _watched(now, served) if not dry_run or one.table not in unseen]
     if served is not None and not dry_run:
-        _note(watched, now)
+        _save_idle_times(watched, now)
     for table in _untouched(watched):
         done.closed.append(table.code)
         if _over(table) is not None:
@@ -135,16 +135,16 @@ def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = Fals
     for table in _warned(watched):
         done.warned.append(table.code)
         if not dry_run:
-            _tell(table)
-    for table in _shut(watched):
+            _rebuild_pages(table)
+    for table in _not_yet_revoked(watched):
         done.shut.append(table.code)
         if not dry_run:
-            _empty(table)
-    for table in _forgotten(watched):
-        if not _is_doomed(table, now):
+            _revoke(table)
+    for table in _never_finished(watched):
+        if not _is_marked(table, now):
             done.doomed.append(table.code)
             if not dry_run:
-                _doom(table, now)
+                _mark_for_deletion(table, now)
         else:
             done.deleted.append(table.code)
             if not dry_run:
@@ -155,10 +155,6 @@ def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = Fals
         uploads.forget_old()
         import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     return done
-
-
-def _real() -> QuerySet[Table]:
-    return Table.objects.select_related("sheet").order_by("pk")
 
 
 def _started(table: Table) -> Game | None:
@@ -196,14 +192,16 @@ def _close(table: Table) -> None:
                 row.reveal_step = SHOWN
                 keep_in_history(row, game)
             elif not hasattr(row, "play"):
-                _shut_out(row)
+                row.screen_digest = ""
+                row.seats.update(digest="")
             row.stage = Table.Stage.CLOSED
 
 
 def _finished_unseen() -> Iterator[Table]:
     """Closed by somebody before the reveal was over: everything is known, so nothing is lost."""
-    closed = _real().filter(stage=Table.Stage.CLOSED, play=None, entries__number=1)
-    return (table for table in closed if _over(table) is not None)
+    started = Table.objects.filter(stage=Table.Stage.CLOSED, play=None, entries__number=1)
+    tables = started.select_related("sheet").order_by("pk")
+    return (table for table in tables if _over(table) is not None)
 
 
 def _reveal(table: Table) -> None:
@@ -222,14 +220,14 @@ def _warned(watched: list[Idle]) -> Iterator[Table]:
             yield one.table
 
 
-def _tell(table: Table) -> None:
+def _rebuild_pages(table: Table) -> None:
     """Have open pages rebuilt. Nobody did anything, so what was counted stands."""
     with transaction.atomic():
         unchanged = Table.objects.filter(pk=table.pk, revision=table.revision)
         raise_revision(unchanged, idle_revision=F("revision") + 1)
 
 
-def _shut(watched: list[Idle]) -> Iterator[Table]:
+def _not_yet_revoked(watched: list[Idle]) -> Iterator[Table]:
     """Closed tables whose cookies still open something.
 
     Of a finished game they prove who hosted it and who played, as long as browsers keep them.
@@ -244,23 +242,23 @@ def _opens_something(table: Table) -> bool:
     return bool(table.screen_digest) or table.seats.exclude(digest="").exists()
 
 
-def _empty(table: Table) -> None:
+def _revoke(table: Table) -> None:
+    """Make the secrets of a closed table worth nothing; what was counted of it stands."""
     with transaction.atomic():
         row = Table.objects.select_for_update().get(pk=table.pk)
-        _shut_out(row)
-        Table.objects.filter(pk=row.pk).update(screen_digest="")
-
-
-def _shut_out(table: Table) -> None:
-    """Make the secrets of a table worth nothing."""
-    table.screen_digest = ""
-    Seat.objects.filter(table=table).update(digest="")
+        Seat.objects.filter(table=row).update(digest="")
+        raise_revision(
+            Table.objects.filter(pk=row.pk),
+            screen_digest="",
+            idle_revision=F("idle_revision") + 1,
+        )
+    table.refresh_from_db(fields=["revision", "idle_revision"])
 
 
 # -- Forgetting -----------------------------------------------------------------------------------
 
 
-def _forgotten(watched: list[Idle]) -> Iterator[Table]:
+def _never_finished(watched: list[Idle]) -> Iterator[Table]:
     """Closed tables whose game was never finished, long ago."""
     for one in watched:
         old = one.idle >= timedelta(days=settings.FORGET_DAYS)
@@ -268,12 +266,12 @@ def _forgotten(watched: list[Idle]) -> Iterator[Table]:
             yield one.table
 
 
-def _is_doomed(table: Table, now: datetime) -> bool:
+def _is_marked(table: Table, now: datetime) -> bool:
     """Whether a run at least a day ago found the same: what is deleted comes back by nothing."""
     return table.doomed_at is not None and table.doomed_at <= now - timedelta(days=1)
 
 
-def _doom(table: Table, now: datetime) -> None:
+def _mark_for_deletion(table: Table, now: datetime) -> None:
     if table.doomed_at is None or table.doomed_at > now:  # the clock was set back
         Table.objects.filter(pk=table.pk, revision=table.revision).update(doomed_at=now)
 

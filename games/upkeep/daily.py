@@ -1,4 +1,4 @@
-"""What a running server does once a day by itself: old tables tidy themselves up.
+"""What a running server does once a day by itself: it closes and deletes old tables.
 
 A machine may start with a wrong clock and be set right later. So at the start only that is done
 which was counted before; days are counted after an hour of serving at the earliest.

@@ -1,4 +1,4 @@
-"""Whether somebody serves from this data folder: some things must not be done under their feet."""
+"""The lock of the data folder: some things must not be done while a server uses it."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""All rows of an installation in a form that no database owns: how a kitchen moves into a hall.
+"""All rows of an installation as text, to move from one kind of database to another.
 
 One JSON value per line: an object names a table and its columns, then each list is a row of it.
 Tables are written and read as they were at the migrations the data is at, so that a copy made by an

@@ -1,4 +1,4 @@
-"""The front door: the maps, opening a table, joining one, and whether the house stands."""
+"""The front page: the maps, opening a table, joining one; and the health check."""
 
 from functools import lru_cache
 from typing import Any

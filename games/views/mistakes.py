@@ -62,7 +62,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "name": board.route_name(on_board),
         "colors": [*(color for color in board.cards if color != WILD), GREY],
         "lengths": sorted(board.points),
-        "known": comparing.known(game.state, "routes", on_board),
+        "known": comparing.how_known_here(game.state, "routes", on_board),
         "share": library.verified_share(game.state.sheet),
         "mends": audience.host and on_board in mendable,
         "owned": route in game.state.owners,

@@ -32,7 +32,7 @@ from games.table import learning, moves
 from games.table.snapshot import Game
 from games.table.start import shuffle_luck
 from games.table.writing import playing
-from games.views.phone import open_handed_over
+from games.views.phoneless import open_handed_over
 from games.views.table import by_post, incomplete, parse_digits, reply, request_id, table_view
 
 

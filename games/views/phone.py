@@ -1,30 +1,20 @@
-"""A player's phone: joining, the turn screen, picking a route, moving to another phone."""
+"""A player's phone: its page, the log, and the sheets that claim a route or draw tickets."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from games.access.audience import (
-    Audience,
-    audience_at,
-    own_secret,
-    remember_seat,
-    renew,
-    seat_by_secret,
-)
+from games.access.audience import Audience, own_secret, renew
 from games.maps.kept_drawings import draw
-from games.models import MapSheet, Seat, Table
+from games.models import MapSheet, Table
 from games.pages import cards, comparing, contexts, qr
 from games.pages.claimants import Claimant, claimants, own_turn, without_phone
 from games.pages.claiming import asked_or_parallel, route_rows, tracks, why_not
 from games.pages.correcting import Likely, likely
-from games.pages.forms import JoinForm
 from games.pages.log_lines import log_lines
 from games.pages.minimap import minimap, rails
 from games.pages.paper import missing_tickets
@@ -36,84 +26,13 @@ from games.rules.bonuses.base import Bonus
 from games.rules.claims import MOST_EXTRA
 from games.rules.state import Phase, State
 from games.rules.text import _
-from games.table import learning, lobby, moves, versions
+from games.table import learning, moves, versions
 from games.table.presence import touch_seat
-from games.table.snapshot import Game, reload
+from games.table.snapshot import Game
 from games.table.writing import playing
 from games.views.addresses import join_url
 from games.views.parts import page_renderer, render_sheet
-from games.views.table import by_post, parse_digits, say, table_view
-from games.views.throttling import limits_seats, seat_taken
-
-
-@require_safe
-@never_cache
-@table_view()
-def join_page(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """The way in: name and colour; anyone who has a seat goes straight to it."""
-    if audience.seat:
-        return redirect("play", code=audience.table.code)
-    if audience.table.stage != Table.Stage.LOBBY:
-        return redirect("screen", code=audience.table.code)
-    return _join_form(request, audience)
-
-
-def _join_form(
-    request: HttpRequest, audience: Audience, field: str = "", wrong: str = "", status: int = 200
-) -> HttpResponse:
-    """`wrong` is what is wrong with a field (name or color), and stands beside it."""
-    filled = {
-        **contexts.lobby(audience),
-        "wrong": {field if field in ("name", "color") else "seat": wrong} if wrong else {},
-        "name": request.POST.get("name", ""),
-        "picked": request.POST.get("color", ""),
-        "request_id": request.POST.get("request") or secrets.token_hex(16),
-    }
-    return render(request, "table/phone/join.html", filled, status=status)
-
-
-@by_post
-@limits_seats
-@table_view()
-def join(request: HttpRequest, audience: Audience) -> HttpResponse:
-    table = audience.table
-    if audience.seat:
-        return redirect("play", code=table.code)
-    if table.stage != Table.Stage.LOBBY:
-        return redirect("screen", code=table.code)
-    form = JoinForm(request.POST)
-    if not form.is_valid():
-        field, errors = next(iter(form.errors.items()))
-        return _join_form(request, audience, field, str(errors[0]), 422)
-    cleaned = form.cleaned_data
-    try:
-        _seat, secret = lobby.join(
-            table=table, name=cleaned["name"], color=cleaned["color"], request=cleaned["request"]
-        )
-    except Refused as refused:
-        if refused.code == "started":
-            return redirect("screen", code=table.code)
-        return _join_form(request, audience, refused.code, say(refused.text), 422)
-    seat_taken(request)
-    response = redirect("play", code=table.code)
-    remember_seat(response, request, table, secret)
-    return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@table_view()
-def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpResponse:
-    """The personal link: anyone who has it has the seat. A phone that sits elsewhere is asked."""
-    seat = seat_by_secret(audience.table, secret)
-    if seat is None:
-        return render(request, "errors/no_seat.html", {"table": audience.table}, status=404)
-    if request.method != "POST" and audience.seat not in (None, seat):
-        filled = {"table": audience.table, "me": audience.seat, "other": seat}
-        return render(request, "table/phone/other_seat.html", filled)
-    response = redirect("play", code=audience.table.code)
-    remember_seat(response, request, audience.table, secret)
-    return response
+from games.views.table import parse_digits, table_view
 
 
 @require_safe
@@ -435,51 +354,3 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
         listed = {"tickets": cards.all_tickets(board, held), **missing}
         return {**filled, "mode": "paper", **listed}
     return {**filled, "mode": "dealt", **contexts.drawing(state, audience.seat.number)}
-
-
-# -- Seats without a phone ------------------------------------------------------------------------
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@table_view(host=True)
-def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    """A host's phone in the hands of a player without one. Opening their tickets is a deed, so it
-    is a POST, and everybody at the table is told."""
-    owner = audience.table.seats.filter(pk=seat, phoneless=True).first()
-    if owner is None or audience.table.stage != Table.Stage.PLAYING:
-        return redirect("play" if audience.seat else "screen", code=audience.table.code)
-    if request.method == "POST":
-        return open_handed_over(request, audience, owner)
-    filled = _for_phoneless(audience, owner)
-    if filled["tickets"] or filled["offer"]:
-        ask = {"sheet": "table/phone/handed_ask.jinja", "tickets": [], "offer": ()}
-        return render(request, "table/phone/handed_over.html", filled | ask)
-    return render(request, "table/phone/handed_over.html", filled)
-
-
-def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> HttpResponse:
-    """The tickets of a player without a phone, hidden until held."""
-    moves.open_tickets(table=audience.table, seat=seat, by=audience.seat)
-    audience = audience_at(reload(audience.table), request.COOKIES)
-    return render(request, "table/phone/handed_over.html", _for_phoneless(audience, seat))
-
-
-def _for_phoneless(audience: Audience, seat: Seat) -> dict[str, Any]:
-    on_screen = audience.seat is None  # a table where nobody has a phone
-    back = reverse("screen" if on_screen else "play", kwargs={"code": audience.table.code})
-    state = audience.snapshot.started_game.state
-    assert seat.number is not None
-    return {
-        **contexts.phone(audience, seat),
-        "missed": missed_turns.missed_names(state, seat.number),
-        "may_draw": state.phase is Phase.TURNS
-        and state.turns_left(seat.number) != 0
-        and not state.hands[state.to_move].offer,
-        "handed": True,
-        "on_screen": on_screen,
-        "back": back,
-        "page": "phone",
-        "rails": rails(state.board),
-        "sheet": "table/phone/handed_tickets.jinja",
-    }

@@ -1,4 +1,4 @@
-"""Finished games as films on the screen: any of them from its result, and the demo at the door."""
+"""Finished games as films on the screen: from the result of each, and the demo of a map."""
 
 from collections.abc import Mapping
 from typing import Any

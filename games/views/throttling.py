@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
 from games.access import throttle
-from games.access.audience import may_knock
+from games.access.audience import may_skip_wait
 from games.access.downloads import Downloads
 from games.table import codes
 
@@ -43,7 +43,7 @@ def slows_guessing(view: View) -> View:
         seconds = throttle.wait(throttle.CODE, who)
         if seconds:
             code = codes.tidy(kwargs.get("code") or request.GET.get("code", ""))
-            if not may_knock(who, code, request.COOKIES):
+            if not may_skip_wait(who, code, request.COOKIES):
                 return too_many(request, _codes(), seconds)
         try:
             response = view(request, *args, **kwargs)

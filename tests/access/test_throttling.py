@@ -23,7 +23,7 @@ def guess_too_often(address: str) -> None:
 )
 def test_a_household_that_waits_may_type_its_own_code_in_any_way(typed: str) -> None:
     code = sit_down("london", 1).table.code
-    throttle.welcome(HERE, code)
+    throttle.trust(HERE, code)
     guess_too_often(HERE)
     answer = Client().get("/join/", {"code": typed.format(code.lower())}, REMOTE_ADDR=HERE)
     assert (answer.status_code, answer.headers.get("Location")) == (302, f"/t/{code}/")

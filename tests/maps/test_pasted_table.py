@@ -29,15 +29,17 @@ def pasted(text: str, data: dict[str, Any] | None = None, **how: bool) -> Pasted
 
 
 def made(text: str, data: dict[str, Any] | None = None) -> dict[str, Any]:
-    found = pasted(text, data)
-    assert found.data is not None, [str(line.said) for line in found.lines if line.how == "error"]
-    return found.data
+    result = pasted(text, data)
+    assert result.data is not None, [
+        str(line.sentence) for line in result.lines if line.how == "error"
+    ]
+    return result.data
 
 
 def errors(text: str, data: dict[str, Any] | None = None, **how: bool) -> dict[int, str]:
-    found = pasted(text, data, **how)
-    assert found.data is None
-    return {line.number: str(line.said) for line in found.lines if line.how == "error"}
+    result = pasted(text, data, **how)
+    assert result.data is None
+    return {line.number: str(line.sentence) for line in result.lines if line.how == "error"}
 
 
 @pytest.mark.parametrize("sign", ["; ", "\t", ",", " ;"])
@@ -74,15 +76,15 @@ def test_a_double_is_two_lines_and_pasting_twice_changes_nothing() -> None:
 def test_what_the_table_says_of_two_places_replaces_what_was_there() -> None:
     data = made("A; B; red; 2\nA; B; blue; 2\nB; C; red; 1")
     data["routes"][1]["via"] = [5, 5]
-    found = pasted("A; B; blue; 3", data)
-    assert found.data is not None
-    assert [(r["id"], r["color"], r["length"]) for r in found.data["routes"]] == [
+    result = pasted("A; B; blue; 3", data)
+    assert result.data is not None
+    assert [(r["id"], r["color"], r["length"]) for r in result.data["routes"]] == [
         ("a--b", "blue", 3),
         ("b--c", "red", 1),
     ]
-    assert found.data["routes"][0]["via"] == [5, 5], "matched by colour: its bend is kept"
-    assert [str(gone) for gone in found.gone] == ["Route A – B, red, length 2 was removed."]
-    assert str(found.lines[0].note) == "was: Route A – B, blue, length 2"
+    assert result.data["routes"][0]["via"] == [5, 5], "matched by colour: its bend is kept"
+    assert [str(gone) for gone in result.gone] == ["Route A – B, red, length 2 was removed."]
+    assert str(result.lines[0].note) == "was: Route A – B, blue, length 2"
 
 
 def test_names_are_found_by_aliases_other_languages_and_without_accents() -> None:
@@ -97,12 +99,12 @@ def test_names_are_found_by_aliases_other_languages_and_without_accents() -> Non
         ("Saint Louis", None),
         ("St Louis", "st-louis"),
     ):
-        found = pasted(f"{name}; Lyon; red; 1\nLyon", data, add_places=False)
+        result = pasted(f"{name}; Lyon; red; 1\nLyon", data, add_places=False)
         if id is None:
-            assert found.errors == 1
+            assert result.errors == 1
         else:
-            assert found.data is not None
-            assert found.data["routes"][0]["a"] == id
+            assert result.data is not None
+            assert result.data["routes"][0]["a"] == id
 
 
 def test_headings_and_a_first_line_of_a_spreadsheet_are_understood() -> None:
@@ -157,9 +159,9 @@ def test_every_line_that_is_wrong_says_why_and_nothing_is_taken_over() -> None:
 
 
 def test_a_name_that_is_nearly_one_of_the_map_becomes_a_place_with_a_question() -> None:
-    found = pasted("Nashvile; Atlanta; red; 2", made("Nashville; Atlanta; grey; 1"))
-    assert found.new_places == ["Nashvile"]
-    assert str(found.lines[0].note) == "“Nashvile” will be a new place. Or did you mean Nashville?"
+    result = pasted("Nashvile; Atlanta; red; 2", made("Nashville; Atlanta; grey; 1"))
+    assert result.new_places == ["Nashvile"]
+    assert str(result.lines[0].note) == "“Nashvile” will be a new place. Or did you mean Nashville?"
 
 
 def test_deck_and_words_in_every_language() -> None:
@@ -171,12 +173,12 @@ def test_deck_and_words_in_every_language() -> None:
     text = (
         "Strecken\nA; B; grau; 1; Fähre 1\nLinee\nA; C; grigio; 2; galleria\nTickets\nA; C; 3; long"
     )
-    found = pasted_table.read(text, data, vocabulary())
-    assert found.errors == 0, [str(line.said) for line in found.lines]
-    assert found.data is not None
-    assert found.data["routes"][0]["ferry"] == 1
-    assert found.data["routes"][1]["tunnel"] is True
-    assert found.data["tickets"][0]["deck"] == "long"
+    result = pasted_table.read(text, data, vocabulary())
+    assert result.errors == 0, [str(line.sentence) for line in result.lines]
+    assert result.data is not None
+    assert result.data["routes"][0]["ferry"] == 1
+    assert result.data["routes"][1]["tunnel"] is True
+    assert result.data["tickets"][0]["deck"] == "long"
 
 
 # -- A whole board --------------------------------------------------------------------------------
@@ -215,9 +217,9 @@ def test_a_whole_board_is_pasted_as_text(slug: str) -> None:
     for route in wanted["routes"]:
         route.pop("via", None)
     bare = {**wanted, "places": [], "routes": [], "tickets": []}
-    found = pasted_table.read(as_text(wanted), bare, vocabulary())
-    assert [str(line.said) for line in found.lines if line.how == "error"] == []
-    data = found.data
+    result = pasted_table.read(as_text(wanted), bare, vocabulary())
+    assert [str(line.sentence) for line in result.lines if line.how == "error"] == []
+    data = result.data
     assert data is not None
     for place in (*wanted["places"], *data["places"]):
         place.pop("names", None)  # a table has one column of names
@@ -249,13 +251,13 @@ def test_places_without_spots_get_some_that_can_be_drawn() -> None:
 def test_a_new_place_lies_near_its_neighbours_and_moves_nobody() -> None:
     data = json.loads((library.BUNDLED / "usa.json").read_text())
     before = {place["id"]: (place["x"], place["y"]) for place in data["places"]}
-    found = pasted_table.read(
+    result = pasted_table.read(
         "Memphis; Nashville; grey; 1\nMemphis; Saint Louis; red; 2", data, vocabulary()
     )
-    assert found.data is not None
-    spots = {place["id"]: (place["x"], place["y"]) for place in found.data["places"]}
+    assert result.data is not None
+    spots = {place["id"]: (place["x"], place["y"]) for place in result.data["places"]}
     memphis = spots.pop("memphis")
     assert spots == before
     far = {id: abs(x - memphis[0]) + abs(y - memphis[1]) for id, (x, y) in before.items()}
     assert {"nashville", "saint-louis"} & set(sorted(far, key=lambda id: far[id])[:3])
-    assert sheet_items.item_of(found.data, "routes", "memphis--nashville") is not None
+    assert sheet_items.item_of(result.data, "routes", "memphis--nashville") is not None

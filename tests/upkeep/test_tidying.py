@@ -5,6 +5,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connections
@@ -13,11 +14,12 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from games.access.audience import DAYS, holder_of
+from games.access.audience import DAYS, audience_for, holder_of
 from games.archive import reindex
 from games.models import Play, Player, Report, Table
 from games.rules.actions import DrawCards
 from games.table import lobby, moves
+from games.table.expiry import idle
 from games.table.snapshot import load
 from games.upkeep import cleanup, daily
 from tests.support.commands import manage
@@ -123,6 +125,29 @@ def test_a_finished_table_is_closed_too_but_its_game_is_kept() -> None:
     assert sitting.screen.get(f"/result/{sitting.table.key}/delete").status_code == 403
     assert tidy().shut == []
     assert Play.objects.count() == 1
+
+
+def test_what_a_process_remembers_of_a_table_does_not_outlive_its_cookies() -> None:
+    """Closed by a host and never finished: nothing is left that somebody could prove."""
+    sitting = begun()
+    lobby.close(table=sitting.table)
+    cookies = {name: morsel.value for name, morsel in sitting.screen.cookies.items()}
+    sitting.table.refresh_from_db()
+    assert audience_for(sitting.table, cookies).host
+    leave(sitting.table, 1)
+    assert tidy().shut == [sitting.table.code]
+    sitting.table.refresh_from_db()
+    assert not audience_for(sitting.table, cookies).host
+    assert idle(sitting.table) == timedelta(days=1), "nobody has come back"
+
+
+def test_cookies_of_a_table_that_is_to_be_deleted_open_nothing_from_the_same_run_on() -> None:
+    sitting = begun()
+    lobby.close(table=sitting.table)
+    leave(sitting.table, settings.FORGET_DAYS + 1)
+    done = tidy()
+    assert done.shut == done.doomed == [sitting.table.code]
+    assert cleanup.tidy(now=timezone.now() + timedelta(days=1)).deleted == [sitting.table.code]
 
 
 def test_a_game_that_is_over_is_revealed_and_kept_before_its_table_is_closed() -> None:

@@ -1,4 +1,4 @@
-"""A year in review: what a player, or the house, did between two New Year's Eves."""
+"""A year in review: what a player, or the house, played in it."""
 
 from bisect import bisect_left
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Names, signs and waiting pieces settle among themselves.
+"""Finds places for names, signs and waiting pieces so that none covers another.
 
 No randomness: a sheet is always drawn alike.
 """
