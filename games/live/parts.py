@@ -231,6 +231,7 @@ def _around_stage(facts: Mapping[str, Any], render: Render) -> Mapping[str, Any]
         content.append(render(f"table/screen/{stage}.jinja", facts, "content"))
     return {
         "stage": stage,
+        "begun": facts["begun"],
         "table": facts["table"],
         "lot": [card.name for card in cards] if by_lot else [],
         "content": SafeString("".join(content)),
