@@ -55,7 +55,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "number": game.number,
         "route": on_board,
         "report": report,
-        "mine": report is not None and audience.seat is not None and report.by == audience.seat.name,
+        "mine": bool(report and audience.seat and report.by == audience.seat.name),
         "menders": listed(menders),
         "menders_count": len(menders),
         "now": report or on_board,

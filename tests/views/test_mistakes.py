@@ -104,8 +104,8 @@ def test_guests_report_and_only_a_host_mends() -> None:
     sent = {"color": color, "here": "1", "seen": sitting.number}
     assert sitting.post(Client(), f"mistake/{route.id}", **sent).status_code == 403
     assert Report.objects.count() == 0
-    host = sitting.seat(0).name
-    assert f"{host} can fix this for the table." in sheet(sitting, guest, f"mistake/{route.id}").words
+    asked = sheet(sitting, guest, f"mistake/{route.id}").words
+    assert f"{sitting.seat(0).name} can fix this for the table." in asked
     assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 200
     assert Report.objects.get().color == color
     assert "You reported: " in sheet(sitting, guest, f"mistake/{route.id}").words
