@@ -64,6 +64,13 @@ def test_a_picture_is_fitted_by_its_corners_and_never_leaves_the_browser(
     expect(picture).to_be_hidden()
 
 
+def place_on_page(page: Page, place: str) -> tuple[float, float]:
+    """The middle of a place, in pixels of the page."""
+    box = page.locator(f'#canvas [data-place="{place}"] .disc').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def corners_of(page: Page) -> list[list[float]]:
     """Where the four corners of the picture are drawn, in units of the canvas."""
     return page.evaluate(
@@ -220,6 +227,15 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     page.locator("#canvas").focus()
     page.keyboard.press("Shift+ArrowUp")
     expect(place).not_to_have_attribute("transform", before or "")
+    # One of them is dragged, and all go along.
+    spots = [place_on_page(page, id) for id in ("north-2", "south-2", "east-2")]
+    (x, y), by = spots[0], (-60, -40)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0], y + by[1], steps=4)
+    page.mouse.up()
+    for id, (x, y) in zip(("north-2", "south-2", "east-2"), spots, strict=True):
+        assert place_on_page(page, id) == pytest.approx((x + by[0], y + by[1]), abs=2)
     page.keyboard.press("Delete")
     expect(page.locator("#canvas [data-place]")).to_have_count(4)
 
