@@ -13,6 +13,7 @@ from games.admin.pages import REFUSALS, Admin, page, sentence, sheet_view
 from games.maps import drafts, pasted_table
 from games.maps.pasted_words import examples, vocabulary
 from games.models import MapSheet
+from games.pages.text import letter, letters
 
 
 class TableForm(forms.Form):
@@ -38,7 +39,7 @@ def paste(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResp
         pasted = pasted_table.read(
             form.cleaned_data["text"],
             data,
-            vocabulary(),
+            vocabulary(letters()),
             add_places=form.cleaned_data["add_places"],
         )
         if "take" in request.POST:
@@ -62,5 +63,5 @@ def paste(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResp
         pasted=pasted,
         error=error,
         seen=seen,
-        examples=examples(),
+        examples=examples(letter("black")),
     )

@@ -3,14 +3,15 @@
 Pure: the sheet's data and a text go in; out come every line with what it means or why it means
 nothing, and the sheet with all of them, if none is wrong. `docs/map-sheets.md` says how to write
 such a table. What a table says of two places replaces what the sheet had between them, so that the
-same table can be pasted again.
+same table can be pasted again. People who type a whole board beside the box write the beginnings of
+names and a colour's letter.
 """
 
 import copy
 import csv
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -18,11 +19,12 @@ from games.folding import folded
 from games.maps import sheet_items
 from games.maps.place_spots import spread
 from games.rules.limits import MOST_PLACES, MOST_ROUTES, MOST_TICKETS
-from games.rules.text import Text, _, color_word, plural, text
+from games.rules.text import Text, _, color_word, either, listed, plural, text
 
 Data = dict[str, Any]
 MOST_LINES = 2000
 MOST_LETTERS = 200_000
+MOST_GUESSES = 4
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,3})?\Z")
 WORD_AND_NUMBER = re.compile(r"(?P<word>[^\d=:×x]+?)\s*[=:×x]?\s*(?P<number>\d{1,3})?\Z")
@@ -36,6 +38,11 @@ class Words:
     headings: Mapping[str, str] = field(default_factory=dict)  # → places, routes, tickets
     columns: frozenset[str] = frozenset()  # what a spreadsheet may have as its first line
     properties: Mapping[str, str] = field(default_factory=dict)  # → tunnel, ferry, country …
+    letters: Mapping[str, str] = field(default_factory=dict)  # of the reader's language → colours
+
+    def color(self, cell: str) -> str | None:
+        """“grey”, or the letter that stands on it; “ü” is another letter than “u”."""
+        return self.colors.get(key(cell)) or self.letters.get(cell.lower())
 
 
 @dataclass(slots=True)
@@ -57,10 +64,17 @@ class Pasted:
     data: Data | None = None
     gone: list[Text] = field(default_factory=list)
     new_places: list[str] = field(default_factory=list)
+    new_cards: Text | None = None
 
     @property
     def errors(self) -> int:
         return sum(line.how == "error" for line in self.lines)
+
+    @property
+    def worst_first(self) -> list[Line]:
+        """What has to be mended, what has to be looked at, then the rest, each from the top."""
+        said = [line for line in self.lines if line.how != "left out"]
+        return sorted(said, key=lambda line: (line.how != "error", line.note is None))
 
 
 class Wrong(Exception):
@@ -86,14 +100,19 @@ def read(source: str, data: Data, words: Words, *, add_places: bool = True) -> P
     if len(source) > MOST_LETTERS or len(lines) > MOST_LINES:
         too_long = Line(1, "", "error", text(_("That’s too long. The limit is 2000 lines.")))
         return Pasted([too_long])
+    decks = {key(deck[name]) for deck in data["ticket_decks"] for name in ("name", "id")}
+    letters = {sign: color for sign, color in words.letters.items() if key(sign) not in decks}
+    words = replace(words, letters=letters)
     reader = _Reader(copy.deepcopy(data), words, add_places)
     rows = list(_rows(lines, words))
     for kind in ("places", "routes", "tickets"):
         for row in rows:
             if row.kind == kind:
                 reader.take(row)
+    new_cards = None if data["routes"] else reader.add_cards()
     reader.join_routes()
-    pasted = Pasted(lines, None, reader.gone, [reader.name(id) for id in reader.without_spot])
+    names = [reader.name(id) for id in reader.without_spot]
+    pasted = Pasted(lines, None, reader.gone, names, new_cards)
     if not pasted.errors and rows:
         pasted.data = reader.finished()
     return pasted
@@ -148,7 +167,7 @@ def _rows(lines: list[Line], words: Words) -> Iterable[Row]:
 def _split_ends(cells: list[str], section: str, words: Words) -> list[str]:
     """“Atlanta – Nashville” in one cell is two."""
     ends = re.split(r"\s+[-–—→]\s+", cells[0])
-    values = [cell for cell in cells[1:] if _is_number(cell) or key(cell) in words.colors]
+    values = [cell for cell in cells[1:] if _is_number(cell) or words.color(cell)]
     if len(ends) == 2 and section != "places" and values:
         return [*ends, *cells[1:]]
     return cells
@@ -156,7 +175,7 @@ def _split_ends(cells: list[str], section: str, words: Words) -> list[str]:
 
 def _kind(cells: list[str], words: Words) -> str:
     rest = cells[2:]
-    if any(key(cell) in words.colors for cell in rest):
+    if any(words.color(cell) for cell in rest):
         return "routes"
     if len(cells) == 1 or _is_number(cells[1]) or _property(cells[1], words):
         return "places"
@@ -284,7 +303,7 @@ class _Reader:
     def _ends(self, row: Row) -> tuple[str, str]:
         if len(row.cells) < 2 or not key(row.cells[0]) or not key(row.cells[1]):
             raise Wrong(_("Two places are needed."))
-        ids = [self._find(name) for name in row.cells[:2]]
+        ids = [self._find(name) or self._begun(name) for name in row.cells[:2]]
         for at, id in enumerate(ids):
             if id is None:
                 ids[at] = self._new_end(row, row.cells[at])
@@ -292,6 +311,24 @@ class _Reader:
         if a == b:
             raise Wrong(_("Both ends are the same place."))
         return a, b
+
+    def _begun(self, name: str) -> str | None:
+        """“Nash” is Nashville, if nothing else begins so. It may be a new place's whole name where
+        new places are wanted, so there a full stop has to say that something is left out."""
+        if (self.add_places and not name.endswith(".")) or _is_number(name) or not key(name):
+            return None
+        begun: set[str] = set()
+        for form, ids in self.named.items():
+            if form.startswith(key(name)):
+                begun |= ids
+        if len(begun) > 1:
+            names = [Text("{name}", {"name": self.name(id)}) for id in sorted(begun)]
+            raise Wrong(
+                _("“{name}” could be {names}. Type another letter."),
+                name=name,
+                names=either(names[:MOST_GUESSES]),
+            )
+        return next(iter(begun), None)
 
     def _new_end(self, row: Row, name: str) -> str:
         close = get_close_matches(key(name), list(self.named), n=1, cutoff=0.75)
@@ -333,8 +370,8 @@ class _Reader:
             named = _property(cell, self.words)
             if _is_number(cell) and "length" not in facts:
                 facts["length"] = _whole(cell, 1, 99)
-            elif key(cell) in self.words.colors and "color" not in facts:
-                facts["color"] = self.words.colors[key(cell)]
+            elif "color" not in facts and (color := self.words.color(cell)):
+                facts["color"] = color
             elif named and named[0] == "tunnel":
                 facts["tunnel"] = True
             elif named and named[0] == "ferry":
@@ -358,6 +395,21 @@ class _Reader:
             b=self.name(route["b"]),
             color=color_word(route["color"]),
             length=route["length"],
+        )
+
+    def add_cards(self) -> Text | None:
+        """A board that has no routes yet gets cards of every colour that the table's have."""
+        cards: dict[str, int] = self.data["cards"]
+        used = {route["color"] for beside in self.routes.values() for _line, route in beside}
+        missing = sorted(used - set(cards) - {"grey"})
+        if not missing:
+            return None
+        each = max((count for color, count in cards.items() if color != "wild"), default=1)
+        cards.update(dict.fromkeys(missing, each))
+        return text(
+            _("Cards added to the settings: {colors}, {each} of each."),
+            colors=listed(map(color_word, missing)),
+            each=each,
         )
 
     def join_routes(self) -> None:

@@ -1,5 +1,7 @@
 """The words that a pasted table may use, in all languages of the program at once."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from django.conf import settings
@@ -28,8 +30,13 @@ PROPERTIES = {
 OTHER_COLORS = {"gray": "grey", "any": "grey", "x": "grey", "violet": "purple", "lila": "purple"}
 
 
+def vocabulary(letters: Mapping[str, str] | None = None) -> Words:
+    """All words, and the letters of the colours, which only one language can have at a time."""
+    return replace(_vocabulary(), letters=letters or {})
+
+
 @lru_cache(maxsize=1)
-def vocabulary() -> Words:
+def _vocabulary() -> Words:
     colors = dict(OTHER_COLORS)
     headings: dict[str, str] = {}
     columns: set[str] = {"a", "b", "color"}
@@ -47,11 +54,12 @@ def vocabulary() -> Words:
     return Words(colors, headings, frozenset(columns | set(properties)), properties)
 
 
-def examples() -> list[str]:
-    """Lines that can be read, in the reader's language."""
+def examples(letter: str) -> list[str]:
+    """Lines that can be read, in the reader's language; `letter` is that of a colour."""
     grey = gettext(COLOR_WORDS["grey"])
     return [
         f"Atlanta; Nashville; {grey}; 1",
+        f"Kans.; Den.; {letter}; 4",
         f"London; Amsterdam; {grey}; 2; {gettext('ferry')} 2",
         "Los Angeles; New York; 21",
         "; ".join(

@@ -40,6 +40,11 @@ def _letter(color: str, _language: str | None) -> str:
     return pgettext(f"letter for {color}", LETTERS[color])
 
 
+def letters() -> dict[str, str]:
+    """The colours by their letters, in lower case, as they are typed."""
+    return {letter(color).lower(): color for color in LETTERS}
+
+
 # No two colours share one, in any language (tests/pages/test_words.py).
 LETTERS = {
     "black": _p("letter for black", "K"),

@@ -25,13 +25,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.maps import drafts, history, library, pasted_table
-from games.maps.drawing.marks import COLORS, SIGNS
+from games.maps.drawing.marks import COLORS
 from games.maps.kept_drawings import draw
 from games.maps.pasted_words import examples, vocabulary
 from games.maps.summaries import summary
 from games.maps.themes import THEMES
 from games.models import MapSheet, Place
-from games.pages.text import LONG, SHORT, deck_of_one
+from games.pages.text import LONG, SHORT, deck_of_one, letter, letters
 from games.refusals import Refused
 from games.rules import checks
 from games.rules import sheet as sheet_format
@@ -182,7 +182,7 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
     return {
         "sheet": row,
         "data": data,
-        "colors": [(color, SIGNS[color].letter, say(color_word(color))) for color in COLORS],
+        "colors": [(color, letter(color), say(color_word(color))) for color in COLORS],
         "card_colors": [color for color in COLORS if color != "grey"],
         # Not the classes themselves: templates would call them.
         "bonuses": [
@@ -195,7 +195,7 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
         "themes": [theme for theme in THEMES if theme != "plain"],
         "theme_choices": sorted({*THEMES, str(data.get("theme", "plain"))}),
         "languages": [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("it", "Italiano")],
-        "examples": examples(),
+        "examples": examples(letter("black")),
         "ground": {"stretch": 1, "rise": 1, "slug": "ground"},
         "board_setup": {
             "seen": row.checksum,
@@ -207,7 +207,7 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
             "token": reverse("sheet-token"),
             "here": reverse("sheet-draw", kwargs={"pk": row.pk}),
             "kept_ids": sorted(set(published.values_list("key", flat=True))),
-            "letters": {SIGNS[color].letter.lower(): color for color in COLORS},
+            "letters": letters(),
             "deck_words": {name: deck_of_one(name) for name in (SHORT, LONG)},
             "color_words": {color: say(color_word(color)) for color in COLORS},
             "words": words(),
@@ -263,10 +263,10 @@ def paste(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpResp
     """A pasted table on top of the drawing as it is now: every line, and the sheet it makes."""
     data = sheet_format.write(drafts.readable(sent.get("sheet")))
     source, add_places = str(sent.get("text", "")), sent.get("add_places") is True
-    pasted = pasted_table.read(source, data, vocabulary(), add_places=add_places)
+    pasted = pasted_table.read(source, data, vocabulary(letters()), add_places=add_places)
     if pasted.data is not None:
         drafts.readable(pasted.data)
-    lines = render_to_string("maps/pasted.html", {"pasted": pasted})
+    lines = render_to_string("maps/pasted.html", {"pasted": pasted, "jump": True})
     return JsonResponse({"lines": lines, "errors": pasted.errors, "sheet": pasted.data})
 
 

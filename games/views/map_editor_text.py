@@ -67,7 +67,7 @@ def words() -> dict[str, str | list[str]]:
         ),
         "hint_many": _("Tap places and routes, or drag a box around them. Arrow keys move them."),
         "hint_group": _("Arrow keys move them, a letter colours their routes, Del deletes them."),
-        "hint_comparing": _("{done} of {all} verified. Press C to verify and go to the next."),
+        "hint_comparing": _("{done} of {all} verified. Press X to verify and go to the next."),
         "selected": _("Places: {places}, routes: {routes}, tickets: {tickets}"),
         "deleted_many": _("Deleted: {what}."),
         "copied": _("Copied."),

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_new_map import new_map, on_page, tap_place, tool
+from tests.browser.test_new_map import add_place, new_map, on_page, tap_place, tool
 from tests.support.browser import states
-from tests.support.browser.server import Server
+from tests.support.browser.server import PHONE, Server
 from tests.support.browser.watching import Devices
 
 
@@ -64,6 +64,13 @@ def test_a_picture_is_fitted_by_its_corners_and_never_leaves_the_browser(
     expect(picture).to_be_hidden()
 
 
+def place_on_page(page: Page, place: str) -> tuple[float, float]:
+    """The middle of a place, in pixels of the page."""
+    box = page.locator(f'#canvas [data-place="{place}"] .disc').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def corners_of(page: Page) -> list[list[float]]:
     """Where the four corners of the picture are drawn, in units of the canvas."""
     return page.evaluate(
@@ -83,6 +90,75 @@ def corners_of(page: Page) -> list[list[float]]:
     )
 
 
+def test_two_fingers_and_a_trackpad_move_the_drawing_in_every_direction(
+    device: Devices, server: Server
+) -> None:
+    """Real touches, on a phone: what lay under the fingers lies under them afterwards."""
+    phone = states.editor(server, device, PHONE, has_touch=True, is_mobile=True)
+    new_map(phone, "Fingers", "fingers")
+    browser = phone.context.new_cdp_session(phone)
+    box = phone.locator("#canvas").bounding_box()
+    assert box
+    left, right, y = box["x"] + 100, box["x"] + 180, box["y"] + 150
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    for dx, dy in ((-60, 0), (60, 0), (0, -60), (0, 60), (50, 50)):
+        before = on_page(phone, 500, 350)
+        touch("touchStart", (left, y), (right, y))
+        for step in range(1, 9):
+            at = (dx * step / 8, dy * step / 8)
+            touch("touchMove", (left + at[0], y + at[1]), (right + at[0], y + at[1]))
+        touch("touchEnd")
+        after = on_page(phone, 500, 350)
+        assert [after[0] - before[0], after[1] - before[1]] == pytest.approx([dx, dy], abs=1)
+    assert phone.evaluate("[scrollX, scrollY, visualViewport.scale]") == [0, 0, 1]
+
+    desk = states.sign_in(device(states.DESK))
+    desk.goto(phone.url)
+    desk.mouse.move(*on_page(desk, 500, 350))
+    for dx, dy in ((30, 0), (-30, 0), (0, 20), (0, -20), (12, -15)):
+        before = on_page(desk, 500, 350)
+        desk.mouse.wheel(dx, dy)
+        desk.wait_for_function(
+            """([x, y]) => {
+                const matrix = document.getElementById("canvas").getScreenCTM();
+                const at = new DOMPoint(500, 350).matrixTransform(matrix);
+                return Math.abs(at.x - x) < 1 && Math.abs(at.y - y) < 1;
+            }""",
+            arg=[before[0] - dx, before[1] - dy],
+        )
+
+
+def test_a_board_is_typed_with_a_dozen_keys_a_route(editor: Callable[[], Page]) -> None:
+    """Places are tapped where they are printed, also near the edge and under a neighbour's name;
+    then a dozen keys are a route, and the board can be published."""
+    page = editor()
+    new_map(page, "Beside the box", "beside-the-box")
+    tool(page, "Place")
+    window = page.locator("#canvas").get_attribute("viewBox")
+    add_place(page, "Nashville", 500, 690)
+    add_place(page, "Atlanta", 560, 690)
+    add_place(page, "Denver", 5, 5)
+    expect(page.locator("#canvas")).to_have_attribute("viewBox", window or "")
+    tool(page, "Table")
+    dialog = page.locator("#pasting")
+    expect(dialog.get_by_label("Treat unknown names as new places")).not_to_be_checked()
+    page.keyboard.type("n,at,v,1\nn,at,o,1\nd,n,a,6\n")
+    page.keyboard.type("at,d,7\nd,n,6\nn,at,1")
+    expect(dialog.locator('[data-how="new"]')).to_have_count(6)
+    expect(dialog).to_contain_text("Cards added to the settings: orange and purple, 8 of each.")
+    dialog.get_by_role("button", name="Apply").click()
+    expect(page.locator("#canvas [data-route]")).to_have_count(3)
+    expect(page.locator("#canvas [data-place]")).to_have_count(3)
+    page.get_by_role("button", name="Find problems").click()
+    problems = page.locator("#list-problems")
+    expect(problems).to_contain_text("tickets")
+    expect(problems).not_to_contain_text("card colour")
+
+
 def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     device: Devices, editor: Callable[[], Page]
 ) -> None:
@@ -96,6 +172,11 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     expect(dialog.locator('[data-how="error"]')).to_contain_text("puce")
     take = dialog.get_by_role("button", name="Apply")
     expect(take).to_be_disabled()
+    dialog.get_by_role("button", name="Go to line 3").click()
+    selected = (
+        "({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd)"
+    )
+    assert dialog.locator("textarea").evaluate(selected) == "South; East; puce; 1"
     dialog.locator("textarea").fill(
         f"{text.replace('puce', 'grey')}\nEast; West; red; 3\nNorth; West; 5"
     )
@@ -120,9 +201,9 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
 
     # Verified, next: until everything was compared.
     page.keyboard.press("Escape")
-    page.keyboard.press("c")  # nothing is selected: on to the first
+    page.keyboard.press("x")  # nothing is selected: on to the first
     for _step in range(9):
-        page.keyboard.press("c")
+        page.keyboard.press("x")
     expect(page.locator("#hint")).to_contain_text("9 of 9 verified")
     page.keyboard.press("Shift+O")
 
@@ -146,6 +227,15 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     page.locator("#canvas").focus()
     page.keyboard.press("Shift+ArrowUp")
     expect(place).not_to_have_attribute("transform", before or "")
+    # One of them is dragged, and all go along.
+    spots = [place_on_page(page, id) for id in ("north-2", "south-2", "east-2")]
+    (x, y), by = spots[0], (-60, -40)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0], y + by[1], steps=4)
+    page.mouse.up()
+    for id, (x, y) in zip(("north-2", "south-2", "east-2"), spots, strict=True):
+        assert place_on_page(page, id) == pytest.approx((x + by[0], y + by[1]), abs=2)
     page.keyboard.press("Delete")
     expect(page.locator("#canvas [data-place]")).to_have_count(4)
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_accessibility import complaints
 from tests.support.browser.fingers import tick
@@ -21,6 +21,10 @@ MAKE_CHIEF = (
     "from django.contrib.auth.models import User;"
     "u, _ = User.objects.get_or_create(username='office', is_staff=True, is_superuser=True);"
     "u.set_password('Platform-9-opens'); u.save()"
+)
+OPEN_DRAFT = (
+    "from games.maps import drafts, library;"
+    "print('№', drafts.draft_of(library.versions('paris').get(version=1), None).pk)"
 )
 ROUTE = "opera--louvre--1"
 
@@ -111,3 +115,46 @@ def test_a_sheet_is_corrected_by_keyboard_and_compared(office: Page) -> None:
     office.goto(sheet + "delete/")
     office.locator("[type=submit]").last.click()
     expect(office.locator(".messagelist")).to_contain_text("deleted")
+
+
+def test_what_was_typed_into_a_list_is_back_when_one_returns(office: Page, server: Server) -> None:
+    """Also after another part of the list was saved meanwhile, and not when it was discarded."""
+    number = server.manage("shell", "-c", OPEN_DRAFT).split("№")[1].strip()
+    routes = f"/admin/games/mapsheet/{number}/routes/"
+
+    def length(route: str) -> Locator:
+        row = office.locator(f'input[value="{route}"]').first.get_attribute("name") or ""
+        return office.locator(f'[name="{row.removesuffix("-id")}-length"]')
+
+    office.goto(routes)
+    before = length(ROUTE).input_value()
+    other = office.locator('input[name$="-id"]').last.get_attribute("value") or ""
+    length(ROUTE).fill("4")
+    kept = office.locator("#kept-edits")
+    expect(kept).to_be_hidden()
+
+    # Only a part of the list is looked at and saved, in another order.
+    office.goto(f"{routes}?q=zzzz")
+    expect(office.locator('input[name$="-length"]')).to_have_count(0)
+    office.goto(f"{routes}?sort=length")
+    expect(kept).to_be_visible()
+    expect(length(ROUTE)).to_have_value("4")
+    length(ROUTE).fill(before)  # as it was: nothing is left to keep
+    office.goto(routes)
+    expect(kept).to_be_hidden()
+    length(ROUTE).fill("4")
+    name = office.locator(".item-name", has_text="–").last.inner_text().split(" – ")[0]
+    office.goto(f"{routes}?q={name}")
+    expect(office.locator(f'input[value="{ROUTE}"]')).to_have_count(0)
+    was = length(other).input_value()
+    length(other).fill("5" if was != "5" else "6")
+    office.get_by_role("button", name="Save", exact=True).first.click()
+    expect(office.locator(".success")).to_be_visible()
+    office.goto(routes)
+    expect(kept).to_be_visible()
+    expect(length(ROUTE)).to_have_value("4")
+    kept.get_by_role("button", name="Discard them").click()
+    expect(length(ROUTE)).to_have_value(before)
+    office.goto(routes)
+    expect(kept).to_be_hidden()
+    expect(length(ROUTE)).to_have_value(before)

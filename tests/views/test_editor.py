@@ -8,9 +8,11 @@ from django.contrib.auth.models import Permission, User
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.translation import override
 
 from games.maps import drafts, library
 from games.models import MapSheet
+from games.pages.text import letters
 from games.rules.checks import read_and_check
 from tests.support.markup import parsed, read
 from tests.support.sittings import loaded
@@ -139,6 +141,16 @@ def test_a_published_version_is_only_looked_at_until_somebody_starts_a_draft(
     again = editor.post(f"/admin/sheets/{row.pk}/draw")
     assert again.headers["Location"] == answer.headers["Location"]
     assert MapSheet.objects.filter(slug="london").count() == 2
+
+
+def test_colours_have_the_letters_of_the_readers_language(editor: Client, draft: MapSheet) -> None:
+    page = read(editor.get(f"/admin/sheets/{draft.pk}/draw", headers={"accept-language": "de"}))
+    setup = json.loads(page.one("script", id="board-setup").text)
+    assert (setup["letters"]["s"], setup["letters"]["ü"]) == ("black", "green")
+    alone = {key for b in page.all("button") for key in (b.get("data-keys") or "").split()}
+    for language in ("en", "de", "fr", "it"):
+        with override(language):
+            assert not alone & letters().keys(), "a command would take the letter of a colour"
 
 
 def test_maps_and_decks_are_called_as_the_reader_does(editor: Client, user: User) -> None:

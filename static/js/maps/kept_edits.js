@@ -1,12 +1,13 @@
 // What was typed into a form of the administration stays when one leaves the page without saving: it
-// is kept in this tab, by the item it belongs to, and is back in the form when one returns.
+// is kept in this tab, by the item it belongs to, and is back in the form when one returns. It is kept with
+// what the sheet said then: a list that was searched shows and saves a part only, so what was saved meanwhile
+// makes nothing stale but the fields that were changed by it.
 
 const form = document.querySelector("form[data-keep-edits]");
 if (form) keepEdits(form);
 
 function keepEdits(form) {
   const key = `stationmaster-edits ${window.location.pathname}`;
-  const seen = form.elements.seen.value;
   const bar = document.getElementById("kept-edits");
   const fields = [...form.elements].filter((field) => field.name && field.type !== "hidden" && !field.matches("button"));
   // Rows are sorted and searched, so a field of a list is known by the id of its item.
@@ -19,50 +20,53 @@ function keepEdits(form) {
 
   const read = () => {
     try {
-      return JSON.parse(sessionStorage.getItem(key)) ?? null;
+      return JSON.parse(sessionStorage.getItem(key)) ?? {};
     } catch {
-      return null;
+      return {};
     }
   };
-  const write = (edits) => {
+  const write = () => {
     try {
-      if (Object.keys(edits).length) sessionStorage.setItem(key, JSON.stringify({ seen, edits }));
+      if (Object.keys(edits).length) sessionStorage.setItem(key, JSON.stringify(edits));
       else sessionStorage.removeItem(key);
     } catch {
       // Full, or not allowed: then they are lost when one leaves.
     }
   };
+  const put = (field, value) => {
+    if (field.type === "checkbox") field.checked = value;
+    else field.value = value;
+  };
 
-  let kept = read();
-  // Once the sheet is another one, it was saved, here or elsewhere: what was typed is in it or is stale.
-  if (kept && kept.seen !== seen) {
-    write({});
-    kept = null;
-  }
-  const edits = kept?.edits ?? {};
+  const edits = read(); // by field: what was typed, and what the sheet said
   let back = false;
   if (!document.querySelector(".errornote")) {
     for (const field of fields) {
-      const value = edits[nameOf(field)];
-      if (value === undefined || value === valueOf(field)) continue;
-      if (field.type === "checkbox") field.checked = value;
-      else field.value = value;
-      back = true;
+      const { typed, was } = edits[nameOf(field)] ?? {};
+      if (typed === undefined) continue;
+      if (was === valueOf(field) && typed !== was) {
+        put(field, typed);
+        back = true;
+      } else delete edits[nameOf(field)];
     }
+    write();
   }
   bar.hidden = !back;
   bar.querySelector("button").addEventListener("click", () => {
-    write({});
-    for (const [field, value] of first) {
-      if (field.type === "checkbox") field.checked = value;
-      else field.value = value;
+    for (const field of fields) {
+      delete edits[nameOf(field)];
+      put(field, first.get(field));
     }
+    write();
     bar.hidden = true;
   });
   form.addEventListener("input", ({ target }) => {
     if (!first.has(target)) return;
-    if (valueOf(target) === first.get(target)) delete edits[nameOf(target)];
-    else edits[nameOf(target)] = valueOf(target);
-    write(edits);
+    const name = nameOf(target);
+    // After a refused form the page repeats what was typed, not what the sheet says.
+    const was = edits[name]?.was ?? first.get(target);
+    if (valueOf(target) === was) delete edits[name];
+    else edits[name] = { typed: valueOf(target), was };
+    write();
   });
 }

@@ -96,11 +96,12 @@ export class Keys {
     return true;
   }
 
-  /** The letters that stand on the colours. Where no card is green, G is grey, as 0 always is. */
+  /** The letters that stand on the colours, in the reader's language; 0 is always grey. Where no card is
+   *  green, the English G is grey, too. No command may have a letter alone but X, which no colour has. */
   colorOf(key) {
     if (key === "0") return "grey";
     const color = this.desk.setup.letters[key];
-    return color === "green" && !("green" in this.desk.sheet.cards) ? "grey" : color;
+    return color === "green" && key === "g" && !("green" in this.desk.sheet.cards) ? "grey" : color;
   }
 
   onDrawing(event) {
@@ -125,7 +126,9 @@ export class Keys {
       const [x, y, w, h] = desk.canvas.view;
       const near = desk.selected?.kind === "place" ? desk.item() : null;
       const room = 2 * desk.canvas.size.unit;
-      desk.newPlace(near ? [near.x + room, near.y] : [x + w / 2, y + h / 2]);
+      const spot = near ? [near.x + room, near.y] : [x + w / 2, y + h / 2];
+      desk.canvas.reveal(spot); // where somebody taps it is in view already, and must not jump away
+      desk.newPlace(spot);
     } else desk.tap({ place, route });
     return true;
   }

@@ -233,7 +233,6 @@ class Desk {
   newPlace(spot) {
     const [sheet, id] = sheets.addPlace(this.sheet, spot, this.words.new_place);
     this.edit(sheet, { select: { kind: "place", id } });
-    this.canvas.reveal(spot);
     this.item_panel.focus();
   }
 

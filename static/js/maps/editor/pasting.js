@@ -17,6 +17,10 @@ export class Pasting {
       clearTimeout(this.waiting);
       this.waiting = setTimeout(() => this.look(), PAUSE);
     });
+    this.lines.addEventListener("click", (event) => {
+      const { line } = event.target.closest("[data-line]")?.dataset ?? {};
+      if (line) this.jump(Number(line));
+    });
     dialog.addEventListener("close", () => dialog.returnValue === "take" && this.take());
   }
 
@@ -28,6 +32,16 @@ export class Pasting {
     this.dialog.showModal();
     field.focus();
     this.look();
+  }
+
+  /** Select a line of the text, by its number, and bring it into view. */
+  jump(number) {
+    const { text: field } = this.form.elements;
+    const lines = field.value.split("\n");
+    const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    field.focus();
+    field.setSelectionRange(start, start + lines[number - 1].length);
+    field.scrollTop = (field.scrollHeight * (number - 1)) / lines.length - field.clientHeight / 2;
   }
 
   async look() {

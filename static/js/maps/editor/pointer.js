@@ -31,13 +31,15 @@ export class Pointer {
       this.finish(true);
       return;
     }
+    // A new place may lie under the name of another, which will give way.
+    const onName = this.desk.tool === "place" && event.target.matches(".name");
     const part = (name) => event.target.closest(`[data-${name}]`)?.dataset[name];
     this.drag = {
       from: event,
       start: this.canvas.spot(event),
       last: this.canvas.spot(event),
       handle: part("handle"),
-      place: part("place"),
+      place: onName ? undefined : part("place"),
       route: part("route"),
       many: event.shiftKey || this.desk.tool === "many",
       moving: false,
