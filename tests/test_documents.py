@@ -134,3 +134,15 @@ def test_the_numbers_of_the_boxes_are_those_of_the_map_sheets(slug: str) -> None
     at = numbers(told["vehicles at which the last round starts"])
     assert at == [edition.at for edition in sheet.editions]
     assert ("passengers" in told["a tie is broken by"]) == ("passengers" in sheet.tie_breaks)
+
+
+def test_every_page_of_the_documentation_is_listed_and_says_first_what_it_is_about() -> None:
+    listed = (PROJECT / "README.md").read_text("utf-8").split("\n## Read on\n")[1]
+    pages = sorted(PROJECT.glob("docs/*.md"))
+    assert len(pages) > 10
+    for page in pages:
+        assert f"](docs/{page.name}): " in listed, page.name
+        title, empty, first = page.read_text("utf-8").splitlines()[:3]
+        assert title.startswith("# ")
+        assert not empty
+        assert first.startswith("This page "), (page.name, first)

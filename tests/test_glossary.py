@@ -1,5 +1,6 @@
 """The glossary (docs/words.md) and what it forbids: no stiff, foreign or left-over words."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import label_for_field
 from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS
+from django.utils.translation.template import templatize
 
 from games.pages.text import LETTERS, color_word, letter
 from games.rules.vehicles import KINDS, travel_cards, vehicles, wild_cards
@@ -56,8 +58,7 @@ def test_no_forbidden_word_is_left(language: str) -> None:
     assert len(words) >= 10
     found = {
         (word.pattern, text)
-        for source, text in messages(language)
-        if language != "en" or source not in NOTES.values()  # as the sheets have them
+        for _source, text in messages(language)
         for word in words
         if word.search(FIELD.sub("…", text))
     }
@@ -213,12 +214,18 @@ def test_labels_of_the_admin_are_in_the_language(language: str) -> None:
     assert same - COGNATES[language] == set()
 
 
+SPELLED_ALIKE = {
+    "it": {"new-york"},
+    "de": {"london", "new-york", "paris", "usa"},
+    "fr": {"europe", "new-york", "paris"},
+}
+
+
 @pytest.mark.parametrize("slug", sorted(BOARDS))
 def test_maps_and_their_notes_are_named_in_every_language(slug: str) -> None:
     sheet = json.loads((PROJECT / "fixtures" / f"{slug}.json").read_text("utf-8"))
-    spelled_alike = {"New York", "Paris", "London", "USA", "Europe"}
     for language in OTHERS:
-        assert language in sheet.get("names", {}) or sheet["name"] in spelled_alike
+        assert language in sheet.get("names", {}) or slug in SPELLED_ALIKE[language]
         with translation.override(language):
             assert translation.gettext(NOTES[slug]) != NOTES[slug]
 
@@ -249,6 +256,37 @@ def test_a_phone_speaks_to_one_and_the_screen_to_all(language: str) -> None:
     assert len(phone) > 150
     assert len(screen) > 60
     for only, others, wrong in ((phone, screen, PLURAL), (screen, phone, SINGULAR)):
+        pattern = re.compile(wrong[language], re.IGNORECASE)
+        found = {
+            text
+            for source, text in messages(language)
+            if source in only - others and pattern.search(FIELD.sub("", text))
+        }
+        assert found == set()
+
+
+# Pages that are read alone, and the page that everybody at the table looks at before a game.
+READ_ALONE = ("archive/**/*.html", "admin/**/*.html", "maps/**/*.html", "home/rules.html")
+READ_TOGETHER = tuple(f"home/{page}.html" for page in ("home", "empty_board", "poster", "showcase"))
+OF_THE_DEMO = {"Ready for a game of your own?"}  # it runs where the home page is
+SPOKEN_TO_ALL = {**PLURAL, "de": r"\b(?:euch|eure\w*|\w+t ihr|ihr \w+t)\b"}
+MARKED = re.compile(r"\bn?p?gettext\((.*?)(?:, *count)?\)(?=[\sX#]|$)", re.DOTALL)
+
+
+def messages_of_pages(*patterns: str) -> set[str]:
+    paths = {path for each in patterns for path in (PROJECT / "templates").glob(each)}
+    assert paths
+    calls = (call for path in paths for call in MARKED.findall(templatize(path.read_text())))
+    return {text for call in calls for text in ast.literal_eval(f"({call},)")}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_pages_speak_to_one_or_to_all_and_never_to_both(language: str) -> None:
+    alone = messages_of_pages(*READ_ALONE) - OF_THE_DEMO
+    together = messages_of_pages(*READ_TOGETHER)
+    assert len(alone) > 600
+    assert len(together) > 20
+    for only, others, wrong in ((alone, together, SPOKEN_TO_ALL), (together, alone, SINGULAR)):
         pattern = re.compile(wrong[language], re.IGNORECASE)
         found = {
             text

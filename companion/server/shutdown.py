@@ -18,7 +18,7 @@ COME_BACK = 1012  # "service restart"
 async def leave(server: Any, ports: Iterable[Any]) -> None:
     """Bring a Daphne server to rest. Its port is closed first, so that a proxy looks elsewhere."""
     for port in ports:
-        port.doRead()  # who already stands in the queue is let in, not turned away
+        port.doRead()  # clients already in the queue are let in, not turned away
         port.stopListening()
     began = quiet_since = time.monotonic()
     while True:

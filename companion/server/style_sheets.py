@@ -22,7 +22,7 @@ def joined(name: str, read: Callable[[str], str]) -> str:
 
 
 def with_imports(name: str, read: Callable[[str], str]) -> str:
-    """What is imported stands in the place of the import, in its layer."""
+    """Replace each import by what it imports, in its layer."""
     folder = posixpath.dirname(name)
 
     def imported(match: re.Match[str]) -> str:

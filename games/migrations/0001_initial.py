@@ -239,7 +239,7 @@ class Migration(migrations.Migration):
                 (
                     "placed",
                     models.JSONField(
-                        blank=True, default=dict, help_text="passengers typed in, by place"
+                        blank=True, default=dict, help_text="passengers entered by hand, by place"
                     ),
                 ),
                 ("score_hidden", models.BooleanField(default=False)),
@@ -257,7 +257,7 @@ class Migration(migrations.Migration):
                     "claimant",
                     models.ForeignKey(
                         blank=True,
-                        help_text="who asks to become host because all hosts are gone",
+                        help_text="who asks to take over because no host is left",
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                     "best_of",
                     models.PositiveSmallIntegerField(
                         blank=True,
-                        help_text="odd; empty: an evening with a running table",
+                        help_text="odd; empty: an evening with running totals",
                         null=True,
                     ),
                 ),
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
             name="rewritten",
             field=models.PositiveIntegerField(
                 default=0,
-                help_text="how often names in its log were changed: copies in memory are stale",
+                help_text="how often names in its log were changed: makes copies in memory stale",
             ),
         ),
         migrations.CreateModel(

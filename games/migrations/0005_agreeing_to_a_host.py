@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             name="agrees",
             field=models.BooleanField(
                 default=False,
-                help_text="that whoever asks to become host does (see Table.claimant)",
+                help_text="to the claimant becoming host (see Table.claimant)",
             ),
         ),
     ]

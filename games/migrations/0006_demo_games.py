@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
             field=models.BooleanField(
                 db_default=False,
                 default=False,
-                help_text="of demo games alone; a real player of that name is another",
+                help_text="only in demo games; a real player of that name is another one",
             ),
         ),
         migrations.AddField(
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
             name="demo",
             field=models.BooleanField(
                 default=False,
-                help_text="to try things out: counted only where somebody asks for it",
+                help_text="for trying things out: counted only on request",
             ),
         ),
         migrations.AddIndex(

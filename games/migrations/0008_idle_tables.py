@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             model_name="table",
             name="doomed_at",
             field=models.DateTimeField(
-                blank=True, help_text="when it was first found old enough to be deleted", null=True
+                blank=True, help_text="when it was first old enough to be deleted", null=True
             ),
         ),
         migrations.AddField(
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name="idle_revision",
             field=models.PositiveIntegerField(
                 blank=True,
-                help_text="what that was counted of: void if it has changed since",
+                help_text="the revision that was counted at; void if it has changed",
                 null=True,
             ),
         ),
@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             model_name="table",
             name="idle_seconds",
             field=models.PositiveIntegerField(
-                default=0, help_text="how long nobody has changed it, counted by whoever serves"
+                default=0, help_text="how long nothing has changed, counted while a server runs"
             ),
         ),
     ]

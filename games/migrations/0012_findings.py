@@ -22,7 +22,8 @@ class Migration(migrations.Migration):
                 (
                     "source",
                     models.CharField(
-                        help_text="one table, here or elsewhere; not whose", max_length=64
+                        help_text="identifies one table, here or elsewhere, but nobody at it",
+                        max_length=64,
                     ),
                 ),
                 ("kind", models.CharField(max_length=10)),

@@ -10,6 +10,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="table",
             name="reveal_auto",
-            field=models.BooleanField(default=False, help_text="the reveal goes on by itself"),
+            field=models.BooleanField(default=False, help_text="the reveal plays automatically"),
         ),
     ]

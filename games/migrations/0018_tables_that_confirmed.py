@@ -13,21 +13,21 @@ class Migration(migrations.Migration):
             model_name="place",
             name="tables",
             field=models.PositiveSmallIntegerField(
-                default=0, help_text="how many tables found it printed like this"
+                default=0, help_text="how many tables confirmed it as printed"
             ),
         ),
         migrations.AddField(
             model_name="route",
             name="tables",
             field=models.PositiveSmallIntegerField(
-                default=0, help_text="how many tables found it printed like this"
+                default=0, help_text="how many tables confirmed it as printed"
             ),
         ),
         migrations.AddField(
             model_name="ticket",
             name="tables",
             field=models.PositiveSmallIntegerField(
-                default=0, help_text="how many tables found it printed like this"
+                default=0, help_text="how many tables confirmed it as printed"
             ),
         ),
     ]

@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
             field=models.BooleanField(
                 db_default=False,
                 default=False,
-                help_text="of demo games alone; a real player of that name is another",
+                help_text="only in demo games; a real player of that name is another one",
                 verbose_name="demo game",
             ),
         ),
@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
             name="demo",
             field=models.BooleanField(
                 default=False,
-                help_text="to try things out: counted only where somebody asks for it",
+                help_text="for trying things out: counted only on request",
                 verbose_name="demo game",
             ),
         ),

@@ -12,7 +12,9 @@ class Finding(models.Model):
     """
 
     slug = models.SlugField(_("map"), max_length=120)
-    source = models.CharField(max_length=64, help_text="one table, here or elsewhere; not whose")
+    source = models.CharField(
+        max_length=64, help_text="identifies one table, here or elsewhere, but nobody at it"
+    )
     kind = models.CharField(max_length=10)
     item = models.CharField(max_length=200)
     facts = models.JSONField(null=True, blank=True)

@@ -41,7 +41,7 @@ class Player(models.Model):
         _("demo game"),
         default=False,
         db_default=False,
-        help_text="of demo games alone; a real player of that name is another",
+        help_text="only in demo games; a real player of that name is another one",
     )
 
     class Meta:
@@ -126,7 +126,7 @@ class Score(models.Model):
 class Rating(models.Model):
     """How well a player plays by all finished games: on one map, or (`map` is empty) on all.
 
-    A copy like the rest of the index; `games/table/ratings.py` makes it, and makes it anew.
+    A copy like the rest of the index; `games/table/ratings.py` makes it, and makes it again.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")

@@ -90,7 +90,7 @@ class SheetItem(models.Model):
     position = models.PositiveIntegerField()
     verified = models.BooleanField(null=True, blank=True)
     tables = models.PositiveSmallIntegerField(
-        default=0, help_text="how many tables found it printed like this"
+        default=0, help_text="how many tables confirmed it as printed"
     )
 
     class Meta:
@@ -150,7 +150,7 @@ class Ticket(SheetItem):
 class Verification(models.Model):
     """Who compared a place, route or ticket with the printed board, and when.
 
-    That it is verified stands in the sheet; this remembers who said so. An empty key is the sheet.
+    The sheet says that it is verified; this remembers who said so. An empty key is the sheet.
     """
 
     class Kind(models.TextChoices):

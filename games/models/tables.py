@@ -54,7 +54,9 @@ class Table(models.Model):
     final_round_at = models.PositiveSmallIntegerField()
     tickets = models.CharField(max_length=10, choices=Tickets, default=Tickets.DEALT)
     passengers = models.CharField(max_length=10, choices=SetUp, default=SetUp.DRAWN)
-    placed = models.JSONField(default=dict, blank=True, help_text="passengers typed in, by place")
+    placed = models.JSONField(
+        default=dict, blank=True, help_text="passengers entered by hand, by place"
+    )
     variant = models.CharField(
         max_length=60, blank=True, default="", help_text="of the sheet's expansions; empty: none"
     )
@@ -64,11 +66,11 @@ class Table(models.Model):
     )
     hints = models.BooleanField(default=True)
     nudge_minutes = models.PositiveSmallIntegerField(
-        default=0, help_text="after so long the player to move is nudged; 0: never"
+        default=0, help_text="the player to move is nudged after so long; 0: never"
     )
 
     learns = models.BooleanField(
-        default=False, help_text="a host lets it correct a sheet that was compared already"
+        default=False, help_text="a host lets it correct what is already verified"
     )
     lessons = models.JSONField(
         default=list, blank=True, help_text="what the lobby found out about the printed board"
@@ -84,7 +86,7 @@ class Table(models.Model):
     demo = models.BooleanField(
         _("demo game"),
         default=False,
-        help_text="to try things out: counted only where somebody asks for it",
+        help_text="for trying things out: counted only on request",
     )
     origin = models.CharField(
         max_length=10,
@@ -98,14 +100,14 @@ class Table(models.Model):
         "Seat", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     reveal_step = models.PositiveIntegerField(default=0)
-    reveal_auto = models.BooleanField(default=False, help_text="the reveal goes on by itself")
+    reveal_auto = models.BooleanField(default=False, help_text="the reveal plays automatically")
     claimant = models.ForeignKey(
         "Seat",
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
         related_name="+",
-        help_text="who asks to become host because all hosts are gone",
+        help_text="who asks to take over because no host is left",
     )
     claimed_at = models.DateTimeField(null=True, blank=True)
     rematch = models.ForeignKey(
@@ -115,17 +117,17 @@ class Table(models.Model):
         "Series", on_delete=models.SET_NULL, null=True, blank=True, related_name="tables"
     )
     rewritten = models.PositiveIntegerField(
-        default=0, help_text="how often names in its log were changed: copies in memory are stale"
+        default=0, help_text="how often names in its log were changed: makes copies in memory stale"
     )
     idle_seconds = models.PositiveIntegerField(
-        default=0, help_text="how long nobody has changed it, counted by whoever serves"
+        default=0, help_text="how long nothing has changed, counted while a server runs"
     )
     idle_revision = models.PositiveIntegerField(
-        null=True, blank=True, help_text="what that was counted of: void if it has changed since"
+        null=True, blank=True, help_text="the revision that was counted at; void if it has changed"
     )
     idle_at = models.DateTimeField(null=True, blank=True, help_text="when it was last counted")
     doomed_at = models.DateTimeField(
-        null=True, blank=True, help_text="when it was first found old enough to be deleted"
+        null=True, blank=True, help_text="when it was first old enough to be deleted"
     )
 
     class Meta:
@@ -161,7 +163,7 @@ class Series(models.Model):
     """Several games by the same people: so many to win it, or an evening that just goes on."""
 
     best_of = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="odd; empty: an evening with a running table"
+        null=True, blank=True, help_text="odd; empty: an evening with running totals"
     )
     opened_at = models.DateTimeField(auto_now_add=True)
 
@@ -188,7 +190,7 @@ class Seat(models.Model):
     request = models.CharField(max_length=64, help_text="the form that made it; once per table")
     seen_at = models.DateTimeField(null=True, blank=True)
     agrees = models.BooleanField(
-        default=False, help_text="that whoever asks to become host does (see Table.claimant)"
+        default=False, help_text="to the claimant becoming host (see Table.claimant)"
     )
 
     class Meta:

@@ -114,7 +114,7 @@ class State:
         return self.board.stations_each - len(self.hands[seat].stations)
 
     def station_owner(self, place: str) -> int | None:
-        """Whose station stands in a city; None: nobody's."""
+        """Whose station is in a city; None: nobody's."""
         return next((i for i, hand in enumerate(self.hands) if place in hand.stations), None)
 
     def closed(self, route: str) -> bool:

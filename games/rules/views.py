@@ -53,7 +53,7 @@ class ScreenView:
     turns_played: int
     final_round: FinalRound | None
     ended_early: bool
-    stations: Mapping[str, int]  # whose station stands in a city
+    stations: Mapping[str, int]  # whose station is in a city
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,11 @@ def test_a_table_without_phones_is_played_on_the_screen_alone(device) -> None:
         expect(screen.locator("#seats")).to_contain_text(re.compile(name, re.I))
     screen.locator("#open-options").click()
     screen.locator('#options input[value="paper"]').check()
-    screen.locator("#options button.main").click()
+    button = screen.locator("#options button.main")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["height"] < box["width"], "as high as its words, not as the field beside it"
+    button.click()
     expect(screen.locator("#stage .terms")).to_contain_text("paper tickets")
     screen.locator("#depart").click()
     expect(screen.locator("body")).to_have_attribute("data-stage", "turns")

@@ -92,7 +92,7 @@ def test_a_finger_on_the_map_moves_the_map_and_not_the_page(
 def test_who_comes_back_to_a_page_sees_what_happened_meanwhile(
     device: Device, table: dict[str, str]
 ) -> None:
-    """From the browser's own memory of it, or loaded anew."""
+    """From the browser's own memory of it, or loaded again."""
     phones = {name: device(name) for name in table if name != "Screen"}
     for name, page in phones.items():
         page.goto(table[name])

@@ -45,7 +45,7 @@ def ended(sitting: Sitting) -> Sitting:
 
 
 def written(html: Element) -> list[tuple[str, ...]]:
-    """What stands in the fields for tickets that the list lacks, row by row."""
+    """What the fields hold for tickets that the list lacks, row by row."""
     names = ("new-a", "new-b", "new-points")
     rows = zip(*(html.all("input", name=name) for name in names), strict=True)
     return [tuple(field.get("value", "") for field in row) for row in rows]
