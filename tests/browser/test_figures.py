@@ -58,6 +58,27 @@ def test_no_column_of_a_table_is_cut_off_on_a_small_phone(
         assert (wide, cut) == (0, []), where
 
 
+def test_a_name_lies_in_line_with_its_figures(server: Server, device) -> None:
+    """A linked name has room for a finger, above as below."""
+    page = device(SMALL)
+    page.goto("/statistics/leaderboard/?games=all")
+    page.evaluate("document.fonts.ready")
+    off = page.evaluate(
+        """() => {
+            const middle = (part) => {
+                const words = document.createRange();
+                words.selectNodeContents(part);
+                const { top, bottom } = words.getBoundingClientRect();
+                return (top + bottom) / 2;
+            };
+            return [...document.querySelectorAll("tbody th[scope=row] a")].map((name) =>
+                Math.abs(middle(name) - middle(name.parentNode.nextElementSibling)));
+        }"""
+    )
+    assert off
+    assert max(off) <= 2  # CSS pixels
+
+
 @pytest.mark.parametrize("size", [None, TV], ids=["phone", "tv"])
 def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, int] | None) -> None:
     page = device(size)

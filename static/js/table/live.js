@@ -227,6 +227,7 @@ if (body.dataset.poll) {
 
   // Replies to our own forms carry a revision, too; their parts only where no socket brings them.
   document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb !== "get") refuse(event); // the connection was lost while a question was open
     if (listening()) event.detail.headers[PUSHED] = "1";
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -250,6 +251,7 @@ if (body.dataset.poll) {
   });
   const refuse = (event) => {
     if (body.dataset.link !== "offline") return;
+    if (event.type === "submit" && event.target.getAttribute("method") === "dialog") return; // goes nowhere
     event.preventDefault();
     document.dispatchEvent(new CustomEvent("refused"));
   };

@@ -15,7 +15,8 @@
   addEventListener("securitypolicyviolation", (event) =>
     tell(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   // Taps that were made, and those that the page took: it takes none for a moment after a change (once.js).
-  window.taps = { made: 0, taken: 0 };
+  // Pages are told apart by a number of our own: WebKit's performance.timeOrigin is not always the same.
+  window.taps = { page: `${Date.now()} ${Math.random()}`, made: 0, taken: 0 };
   addEventListener("click", () => { window.taps.made += 1; }, true);
   document.addEventListener("click", () => { window.taps.taken += 1; }, true);
   const say = console.error.bind(console);

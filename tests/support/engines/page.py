@@ -33,6 +33,8 @@ SPOT = f"""(css, text) => {{
   if (document.body.dataset.settled === "no") return "the page takes no taps";
   const one = seen(css, text)[0];
   if (!one) return "it is not there";
+  const moves = (motion) => motion.playState === "running" && motion.effect.target?.contains(one);
+  if (document.getAnimations().some(moves)) return "it is moving";
   if (one.matches(":disabled")) return "it is disabled";
   let box = one.getBoundingClientRect();
   const inside = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
@@ -133,21 +135,24 @@ class Page:
             time.sleep(PAUSE)
 
     def tap(self, css: str, text: str | None = None) -> None:
-        """Tap it; once more if the page took no notice or the touch got lost, as people do."""
+        self.tap_at(lambda: self.spot(css, text), f"{css} {text or ''}")
+
+    def tap_at(self, find: Callable[[], tuple[float, float]], what: str) -> None:
+        """Tap there; once more if the page took no notice or the touch got lost, as people do."""
         for _attempt in range(5):
-            at, before = self.spot(css, text), self._taps()
+            at, before = find(), self._taps()
             self.tab.tap(*at)
             if self._taken(before):
                 return
-        raise AssertionError(f"{self.name} tapped {css} {text or ''} in vain")
+        raise AssertionError(f"{self.name} tapped {what} in vain")
 
-    def _taps(self) -> dict[str, float] | None:
+    def _taps(self) -> dict[str, Any] | None:
         """Taps made on this page, and those it took (faults.js); none while it is being left."""
         with suppress(PageLeft):
-            return self.call("() => ({ page: performance.timeOrigin, ...window.taps })")
+            return self.call("() => window.taps ?? null")
         return None
 
-    def _taken(self, before: dict[str, float] | None) -> bool:
+    def _taken(self, before: dict[str, Any] | None) -> bool:
         """Whether the page took the tap: not if it ignored it, or no click came of the touch."""
         end = time.monotonic() + HEARD
         while time.monotonic() < end:

@@ -111,14 +111,18 @@ def claim_on_map(sitting: Sitting, route: str) -> None:
 
 def tap_route(phone: Page, route: str) -> None:
     """Move the map until the route is in sight, and tap it."""
+    phone.tap_at(lambda: find_route(phone, route), route)
+
+
+def find_route(phone: Page, route: str) -> tuple[float, float]:
     phone.wait("() => document.body.dataset.settled !== 'no'")
     phone.see("#map")
     for _move in range(6):
         point = phone.call(POINT, route)
         if "x" in point:
-            break
+            return point["x"], point["y"]
         move_map(phone, point["moveX"], point["moveY"])
-    phone.tab.tap(point["x"], point["y"])
+    raise AssertionError(f"{phone.name} cannot move {route} into sight")
 
 
 def move_map(phone: Page, x: float, y: float) -> None:

@@ -6,6 +6,7 @@ session has one browser: each device is a driver of its own. Fingers are a mouse
 
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import warnings
@@ -20,6 +21,7 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.actions.wheel_input import WheelInput
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
+from urllib3.exceptions import HTTPError
 
 from tests.support.engines.tab import Engine, EngineMissing, Tab
 
@@ -139,12 +141,23 @@ class WebKit(Engine):
             "LANGUAGE": "en_GB",
             "NO_AT_BRIDGE": "1",
         }
-        service = Service(self.driver, log_output=subprocess.DEVNULL, env={**os.environ, **ours})
-        with warnings.catch_warnings():
-            # Selenium's own, about how its driver for WebKitGTK calls another part of it.
-            warnings.filterwarnings("ignore", "setting remote_server_addr", DeprecationWarning)
-            driver = webdriver.WebKitGTK(options=options, service=service)
+        try:
+            driver = self._drive(options, ours)
+        except HTTPError:  # on a busy machine its browser may not come up
+            driver = self._drive(options, ours)
         return WebKitTab(driver, width, height)
+
+    def _drive(self, options: Options, ours: dict[str, str]) -> webdriver.WebKitGTK:
+        service = Service(self.driver, log_output=subprocess.DEVNULL, env={**os.environ, **ours})
+        usual = socket.getdefaulttimeout()
+        socket.setdefaulttimeout(PATIENCE)  # Selenium takes it over; with none it waits for ever
+        try:
+            with warnings.catch_warnings():
+                # Selenium's own, about how its driver for WebKitGTK calls another part of it.
+                warnings.filterwarnings("ignore", "setting remote_server_addr", DeprecationWarning)
+                return webdriver.WebKitGTK(options=options, service=service)
+        finally:
+            socket.setdefaulttimeout(usual)
 
     def close(self) -> None:
         self.server.terminate()

@@ -1,0 +1,58 @@
+"""The connection is lost while a question is open: it can be closed, and nothing is pretended."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser.people import (
+    Sitting,
+    choose_opening,
+    draw_cards,
+    join,
+    open_table,
+    start,
+)
+from tests.support.browser.server import TV
+from tests.support.browser.watching import Devices
+
+OFFLINE = "ERR_INTERNET_DISCONNECTED"
+
+
+@pytest.fixture
+def sitting(device: Devices) -> Sitting:
+    """Ada and Bo in Paris, after a first card draw."""
+    found = open_table(device(TV), "paris")
+    for name, color in {"Ada": "red", "Bo": "blue"}.items():
+        join(found, device(), name, color)
+    start(found)
+    for page in found.phones.values():
+        choose_opening(page, 1)
+    return found
+
+
+def ask_to_undo(page: Page) -> None:
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("#ask")).to_be_visible()
+
+
+def test_a_question_can_be_closed_and_its_yes_is_refused_in_plain_sight(
+    device: Devices, sitting: Sitting
+) -> None:
+    page = sitting.phones[sitting.mover()]
+    draw_cards(sitting)
+    question, refused = page.locator("#ask"), page.locator("#refused")
+    with device.allow(OFFLINE):
+        for answer in ("Back", "Yes"):
+            ask_to_undo(page)
+            with page.expect_event("requestfailed"):  # it asks, and hears nothing
+                page.context.set_offline(True)
+            expect(page.locator("body")).to_have_attribute("data-link", "offline")
+            question.get_by_role("button", name=answer).click()
+            expect(question).to_be_hidden()
+            expect(refused).to_be_visible(visible=answer == "Yes")
+            page.context.set_offline(False)
+            expect(page.locator("body")).to_have_attribute("data-link", "live")
+    # What was refused was not done, and can be done now.
+    number = page.locator("#turn").get_attribute("data-number")
+    ask_to_undo(page)
+    question.get_by_role("button", name="Yes").click()
+    expect(page.locator("#turn")).not_to_have_attribute("data-number", number or "")
