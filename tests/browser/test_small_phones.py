@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import states
+from tests.support.browser import evening_states, states
 from tests.support.browser.fingers import move_map, settled
+from tests.support.browser.languages import word
 from tests.support.browser.people import join, open_table, start
 from tests.support.browser.server import TV, Server
 from tests.support.browser.watching import Devices
@@ -61,6 +62,14 @@ def in_sight(page: Page, what: Locator) -> bool:
         and box["x"] + box["width"] <= size["width"] + 1
         and box["y"] + box["height"] <= size["height"] + 1
     )
+
+
+def in_sight_sideways(page: Page, what: Locator) -> bool:
+    """Whether all of its breadth is on the page."""
+    box, size = what.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    return box["x"] >= 0 and box["x"] + box["width"] <= size["width"] + 1
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -225,3 +234,44 @@ def test_a_claim_of_ones_own_does_not_move_a_map_that_nobody_touched(
     page.wait_for_timeout(300)  # a map that is going to move has moved
     scale = before.split("scale")[1]
     assert page.evaluate(view).endswith(scale)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_comes_next_after_a_game_is_in_sight_however_many_played(
+    server: Server, device: Devices, size: str
+) -> None:
+    links = states.demo(server, "germany", 10_000)
+    host, guest = (states.at(device, links[name], SIZES[size]) for name in ("Ada", "Carla"))
+    host.locator("#turn .steps").get_by_role("button", name="Skip to the end").click()
+    ranking = host.get_by_role("button", name="Show ranking and awards on the screen")
+    expect(ranking).to_be_visible()
+    assert in_sight(host, ranking)
+    ranking.click()
+    expect(ranking).to_have_count(0)
+    for page in (host, guest):
+        sheet = page.get_by_role("link", name="Full score sheet")
+        expect(sheet).to_be_visible()
+        assert in_sight(page, sheet)
+
+
+def test_a_long_link_beside_a_turn_that_was_filled_in_is_not_cut_off(device: Devices) -> None:
+    device.language = "it-IT"
+    sitting = open_table(device(TV), "london")
+    for name, color in {"Ada": "red", "Bo": "blue"}.items():
+        join(sitting, device(SIZES["small on its side"], has_touch=True), name, color)
+    evening_states.choose(sitting.screen, tickets="paper")
+    start(sitting)
+    for page in sitting.phones.values():
+        page.get_by_role("button", name=word(page, "Enter my tickets")).click()
+        page.locator("#sheet .pickable").first.click()
+        page.locator("#sheet [data-keep-button]").click()
+        expect(page.locator("#sheet")).not_to_be_visible()
+    for name in ("Bo", "Bo", "Ada", "Ada"):  # whoever began: a turn of Bo's is filled in
+        page = sitting.phones[name]
+        free = page.locator('#map .route[data-owner=""]').first.get_attribute("data-route")
+        evening_states.claim_on(page, free or "")
+    guest = sitting.phones["Bo"]
+    guest.locator('.tabs [data-tab="log"]').click()
+    link = guest.locator("#log .filled a").first
+    expect(link).to_be_visible()
+    assert in_sight_sideways(guest, link)

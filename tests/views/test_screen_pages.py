@@ -351,9 +351,9 @@ def test_tickets_of_players_without_a_phone_are_asked_for_at_the_end() -> None:
     assert "Check your paper tickets" in sitting.page().one(id="stage").text
     # Both say they hold the same one: a host settles it on the screen.
     sitting.act(CheckPaper(0))
-    assert "Two players entered the same ticket" in sitting.page().one(id="stage").text
+    assert "Ada and Mia entered the same ticket" in sitting.page().one(id="stage").text
     nonsense = sitting.post("reveal/settle", ticket="x", seat=9)
-    assert "Two players entered" in nonsense.one(id="stage").text
+    assert "Ada and Mia entered" in nonsense.one(id="stage").text
     sitting.post("reveal/settle", ticket=first, seat=1)
     # Who does not hold it says which one it really is.
     assert "Ada" in sitting.page().one(id="stage").text

@@ -1,0 +1,58 @@
+"""Letters twice as large, as set in a browser: what it measures in letters changes with them."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser.evening_states import open_claim
+from tests.support.browser.people import join, open_table
+from tests.support.browser.server import TV
+from tests.support.browser.watching import Devices
+
+SIZES = {"small": (360, 640), "smaller": (375, 553), "on its side": (844, 390)}
+WIDE = "document.documentElement.scrollWidth - innerWidth"
+
+
+def large(page: Page) -> Page:
+    """What somebody chooses in the settings of their browser, which media queries go by, too."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    return page
+
+
+def reachable(what: Locator) -> None:
+    """A finger can scroll to it, and then nothing lies over it."""
+    what.click(trial=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_is_within_reach_with_letters_twice_as_large(device: Devices, size: str) -> None:
+    width, height = SIZES[size]
+    sitting = open_table(device(TV), "germany")
+    for name, color in {"Ada": "red", "Maximiliane": "white"}.items():
+        page = device({"width": width, "height": height}, has_touch=True, is_mobile=True)
+        join(sitting, page, name, color)
+    host, guest = (large(page) for page in sitting.phones.values())
+    for page in (host, guest):
+        assert page.evaluate(WIDE) <= 0
+    for tool in host.locator(".seat-buttons button").all():
+        reachable(tool)
+    reachable(host.locator("#options-fold > summary"))
+    host.get_by_role("button", name="Start the game").click()
+    for page in (host, guest):
+        expect(page.locator("body")).to_have_attribute("data-stage", "opening")
+        assert page.evaluate(WIDE) <= 0
+        for mix in page.locator("button.mix").all():
+            reachable(mix)
+        page.locator("button.mix").nth(2).click()
+        expect(page.locator(".offer .ticket").first).to_be_visible()
+        assert page.evaluate(WIDE) <= 0
+        for i in range(2):
+            page.locator(".offer .pickable").nth(i).click()
+        page.locator("[data-keep-button]").click()
+    for page in (host, guest):
+        expect(page.locator("body")).to_have_attribute("data-stage", "turns")
+        assert page.evaluate(WIDE) <= 0
+        for tab in page.locator(".tabs a:visible").all():
+            reachable(tab)
+        open_claim(page, "berlin--leipzig")
+        expect(page.locator("#sheet .sheet-foot .go")).to_be_in_viewport(ratio=1)
