@@ -54,6 +54,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             f"{(n := (board.opening.mix or {}).get(deck.id, 0))} {deck_of(deck.name, n)}"
             for deck in board.decks
         ],
+        "opening_decks": [
+            named(deck.name) for deck in board.decks if deck.id not in board.drawn_on_turns
+        ],
         "turn_decks": [named(deck.name) for deck in board.decks if deck.id in board.drawn_on_turns],
         "editions": [labelled(named(edition.name), str(edition.at)) for edition in board.editions],
     }
