@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import states
 from tests.support.browser.fingers import move_map, settled
+from tests.support.browser.fitting import too_tight
 from tests.support.browser.people import join, open_table, start
 from tests.support.browser.server import TV, Server
 from tests.support.browser.watching import Devices
@@ -222,3 +223,14 @@ def test_a_claim_of_ones_own_does_not_move_a_map_that_nobody_touched(
     page.wait_for_timeout(300)  # a map that is going to move has moved
     scale = before.split("scale")[1]
     assert page.evaluate(view).endswith(scale)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "it-IT", "de-DE", "fr-FR"])
+def test_four_actions_have_room_for_their_words(
+    server: Server, device: Devices, language: str
+) -> None:
+    links = states.demo(server, "europe", 60)
+    for name in ("Ada", "Bruno"):  # whose turn it is, and who waits
+        page = states.at(device, links[name], SIZES["small"], locale=language)
+        expect(page.locator(".actions .act")).to_have_count(4)
+        assert too_tight(page) == []
