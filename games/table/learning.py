@@ -290,7 +290,7 @@ def new_ticket(state: State, seat: int, a: str, b: str, points: int, deck: str) 
 
 
 def listed_since(before: State, state: State, tickets: Sequence[str]) -> list[NewTicket]:
-    """Tickets added to everyone’s list after an entry, for whom kept one in that entry."""
+    """Tickets added to everyone's list after an entry, for the player who kept one in it."""
     new = []
     for id in tickets:
         ticket = state.board.ticket.get(id)

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import evening_states, states
 from tests.support.browser.fingers import move_map, settled
+from tests.support.browser.fitting import too_tight
 from tests.support.browser.languages import word
 from tests.support.browser.people import join, open_table, start
 from tests.support.browser.server import TV, Server
@@ -275,3 +276,14 @@ def test_a_long_link_beside_a_turn_that_was_filled_in_is_not_cut_off(device: Dev
     link = guest.locator("#log .filled a").first
     expect(link).to_be_visible()
     assert in_sight_sideways(guest, link)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "it-IT", "de-DE", "fr-FR"])
+def test_four_actions_have_room_for_their_words(
+    server: Server, device: Devices, language: str
+) -> None:
+    links = states.demo(server, "europe", 60)
+    for name in ("Ada", "Bruno"):  # whose turn it is, and who waits
+        page = states.at(device, links[name], SIZES["small"], locale=language)
+        expect(page.locator(".actions .act")).to_have_count(4)
+        assert too_tight(page) == []
