@@ -167,7 +167,7 @@ def test_the_page_of_a_map_says_its_numbers(client: Client, slug: str) -> None:
                 "Your first costs one card, the second two, the third three",
                 "How many come from each deck: 3 short and 1 long.",
                 "Tickets not kept leave the game. "
-                "The rest of this deck leaves the game, too: long.",
+                "The rest of this deck leaves the game, too: Long.",
                 "Each station you haven’t built: 4 points.",
                 "Still tied: fewer stations built."
                 " Still tied: the player with the longest path wins.",
