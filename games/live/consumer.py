@@ -53,7 +53,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Sockets only push; whatever a browser sends is a sign of life, and answered with one."""
         if self.viewer is not None:
-            await self.viewer.beat()
+            await self.viewer.send_heartbeat()
 
     async def push(self, text: str) -> None:
         await self.send(text_data=text)

@@ -18,20 +18,20 @@ from games.pages.log_lines import LogLine, log_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a listener was told last."""
+class EventMessage:
+    """What a listener was sent last."""
 
     revision: int
     last: int  # the number of the latest entry
     text: str
 
 
-def tell(facts: TableFacts, before: Told | None) -> Told:
+def next_message(facts: TableFacts, before: EventMessage | None) -> EventMessage:
     """What is new to a listener. Who has just come is told how the table stands, and no more."""
     game = facts.snapshot.game
     last = game.last if game else 0
     since = before.last if before else last
-    return Told(facts.revision, last, message(facts, range(since + 1, last + 1)))
+    return EventMessage(facts.revision, last, message(facts, range(since + 1, last + 1)))
 
 
 def message(facts: TableFacts, entries: Sequence[int]) -> str:

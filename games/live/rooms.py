@@ -36,6 +36,9 @@ POLL = 5.0  # seconds between two looks at what the layer may not have told
 BEAT = 15.0  # a page that was sent nothing for so long is sent a sign of life
 PATIENCE = 2.0  # seconds for the layer
 
+# What an open page shows: parts, or what a listener of the event stream was sent.
+Shown = Rendered | events.EventMessage
+
 logger = logging.getLogger(__name__)
 
 
@@ -49,7 +52,7 @@ class Viewer:
     cookies: Mapping[str, str]
     send: Callable[[str], Awaitable[None]]
     leave: Callable[[], Awaitable[None]]
-    shows: Rendered | events.Told | None = None
+    shows: Shown | None = None
     sent_at: float = field(default_factory=time.monotonic)  # when it was last sent anything
     seat: int | None = None
     opener: bool = False
@@ -59,7 +62,7 @@ class Viewer:
     def revision(self) -> int:
         return self.shows.revision if self.shows else -1
 
-    async def beat(self) -> None:
+    async def send_heartbeat(self) -> None:
         """A sign of life: a page that hears nothing for long knows that its socket is dead."""
         self.sent_at = time.monotonic()
         await self.send(f'{{"beat": true, "revision": {self.revision}}}')
@@ -75,7 +78,7 @@ class Room:
         self.pushing: asyncio.Task[None] | None = None
         self.renderer: PartsRenderer | None = None  # of what was shown last
 
-    def wake(self, revision: int) -> None:
+    def schedule_push(self, revision: int) -> None:
         """Bring everybody up to a revision. What comes meanwhile is pushed together."""
         self.wanted = max(self.wanted, revision)
         if self.pushing is None or self.pushing.done():
@@ -113,7 +116,7 @@ class Room:
 
     def render(
         self, snapshot: TableSnapshot | None, viewers: Sequence[Viewer]
-    ) -> list[Rendered | events.Told | None]:
+    ) -> list[Shown | None]:
         """What each viewer is to see; None for one who may not look any more."""
         if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
             return [None for _viewer in viewers]
@@ -122,13 +125,13 @@ class Room:
         self.renderer = renderer = PartsRenderer(facts, before)
         return [_render_for(viewer, snapshot, renderer) for viewer in viewers]
 
-    async def show(self, viewer: Viewer, now: Rendered | events.Told | None, news: "News") -> None:
+    async def show(self, viewer: Viewer, now: Shown | None, news: "News") -> None:
         try:
             if now is None:
                 self.viewers.discard(viewer)
                 await viewer.leave()
                 return
-            text = now.text if isinstance(now, events.Told) else news.of(viewer.shows, now)
+            text = now.text if isinstance(now, events.EventMessage) else news.of(viewer.shows, now)
             viewer.shows, viewer.sent_at = now, time.monotonic()
             metrics.PUSHES.labels(viewer.page).inc()
             await viewer.send(text)
@@ -139,14 +142,12 @@ class Room:
                 await viewer.leave()  # if it is there after all, it comes back and is told all
 
 
-def _render_for(
-    viewer: Viewer, snapshot: TableSnapshot, renderer: PartsRenderer
-) -> Rendered | events.Told | None:
+def _render_for(viewer: Viewer, snapshot: TableSnapshot, renderer: PartsRenderer) -> Shown | None:
     if viewer.events_digest:
         if viewer.events_digest != snapshot.table.events_digest:
             return None  # revoked, replaced, or gone along to a rematch
-        before = viewer.shows if isinstance(viewer.shows, events.Told) else None
-        return events.tell(renderer.facts, before)
+        before = viewer.shows if isinstance(viewer.shows, events.EventMessage) else None
+        return events.next_message(renderer.facts, before)
     # Looked up each time: a seat that was given to another phone must not go on listening.
     audience = audience_at(snapshot, viewer.cookies)
     viewer.seat = audience.seat.pk if audience.seat else None
@@ -164,7 +165,7 @@ class News:
         self.by_pages: dict[tuple[int, int], str] = {}  # forty spectators see the same page
         self.by_html: dict[tuple[int, str], str] = {}  # and to phones that wait the same is new
 
-    def of(self, shown: Rendered | events.Told | None, now: Rendered) -> str:
+    def of(self, shown: Shown | None, now: Rendered) -> str:
         """Everything, or what is new since the revision that this page was sent last."""
         before = shown if isinstance(shown, Rendered) else None
         pages = (id(before), id(now))
@@ -198,7 +199,7 @@ class Rooms:
         room.viewers.add(viewer)
         # Listen first, then look: what changes in between is pushed, never missed.
         await self.subscribe(table.pk)
-        room.wake(table.revision)
+        room.schedule_push(table.revision)
 
     async def leave(self, viewer: Viewer, table: Table) -> None:
         room = self.rooms.get(table.pk)
@@ -241,7 +242,7 @@ class Rooms:
     def on_changed(self, table_id: int, revision: int) -> None:
         room = self.rooms.get(table_id)
         if room is not None:
-            room.wake(revision)
+            room.schedule_push(revision)
 
     async def join_groups(self) -> None:
         for pk in [pk for pk in self.rooms if pk not in self.joined]:
@@ -282,11 +283,11 @@ class Rooms:
             except Exception as error:  # noqa: BLE001 (the database may be away; it may come back)
                 logger.warning("Nobody could look whether tables changed: %s", error)
                 continue
-            await self.beat()
+            await self.send_heartbeat()
             for pk, room in list(self.rooms.items()):
                 revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
                 if any(viewer.revision < revision for viewer in room.viewers):
-                    room.wake(revision)
+                    room.schedule_push(revision)
 
     async def touch(self) -> None:
         """Write down every now and then whose pages are open."""
@@ -294,13 +295,13 @@ class Rooms:
         if due and await in_thread(lambda: _touch(dict(self.rooms))):
             self.touched_at = time.monotonic()
 
-    async def beat(self) -> None:
+    async def send_heartbeat(self) -> None:
         """A sign of life for every page that was sent nothing for a while."""
         before = time.monotonic() - BEAT
         for room in list(self.rooms.values()):
             for viewer in [viewer for viewer in room.viewers if viewer.sent_at < before]:
                 with contextlib.suppress(Exception):  # a socket that is gone is closed elsewhere
-                    await viewer.beat()
+                    await viewer.send_heartbeat()
 
 
 def _touch(rooms: Mapping[int, Room]) -> bool:

@@ -85,7 +85,7 @@ async def test_several_changes_at_once_are_pushed_together() -> None:
     await asyncio.sleep(0.05)  # the news arrive meanwhile
     busy.pushing.cancel()
     await asyncio.gather(busy.pushing, return_exceptions=True)
-    busy.wake(0)
+    busy.schedule_push(0)
     frame = await page.next()
     assert frame["revision"] == table.revision + 3
     assert len(page.frames) == 2

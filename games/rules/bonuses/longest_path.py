@@ -39,7 +39,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PathStory:
     """What the reveal tells of a seat's path: how long, the places in order, and how many other
     ways are as long."""
 
@@ -144,7 +144,7 @@ class LongestPath(Bonus):
         board = state.board
         paths = [path_of(board, state.hands[tally.seat].routes) for tally in tallies]
         stories = tuple(
-            Told(path.spaces, tuple(board.place[id].name for id in path.stops), path.others)
+            PathStory(path.spaces, tuple(board.place[id].name for id in path.stops), path.others)
             for path in paths
         )
         lit = [
