@@ -36,6 +36,7 @@ from games.rules.violations import RuleViolation
 from games.table import learning, versions
 from games.table.snapshot import reload
 from games.table.writing import playing
+from games.views.meant import asks_what_is_meant, check_names
 from games.views.parts import render_sheet
 from games.views.phone import claim_context
 from games.views.table import (
@@ -54,6 +55,7 @@ from games.views.table import (
 @require_safe
 @never_cache
 @table_view(at_table=True)
+@asks_what_is_meant
 def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
     """What is printed and not on this map: two places, colour, length. With all of them, the claim
     sheet as for any other route; nothing is written before that is confirmed."""
@@ -61,9 +63,12 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
     state = game.state
     _check_may_learn(audience, state)
     form = PrintedForm(request.GET)
+    seat = _mover_seat(audience, state)
+    board = state.board if seat is None else state.seen_by(seat)
     wrong = ""
     if form.is_valid():
-        actions, route = form.actions(state, _mover_seat(audience, state))
+        check_names(request, board, form.ends())
+        actions, route = form.actions(state, seat)
         after = engine.evolve_all(state, learning.decided(state, actions))
         filled = claim_context(audience, game, after, after.board.route[route])
         return render_sheet(
@@ -73,8 +78,6 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
         )
     if request.GET.get("color") or request.GET.get("length"):
         wrong = str(next(iter(form.errors.values()))[0])
-    seat = _mover_seat(audience, state)
-    board = state.board if seat is None else state.seen_by(seat)
     filled = {
         "table": audience.table,
         "number": game.number,
@@ -226,6 +229,7 @@ COMPARED = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @table_view(host=True)
+@asks_what_is_meant
 def compare(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Places, routes and tickets one by one beside the printed board: ✓, or mend."""
     if request.method == "POST":
@@ -252,6 +256,7 @@ def _mend(request: HttpRequest, audience: Audience) -> HttpResponse:
         form = PrintedForm(request.POST)
         if not form.is_valid():
             raise incomplete()
+        check_names(request, state.board, form.ends())
         actions, route = form.actions(state, None)
         actions.append(CorrectSheet(ItemConfirmed("routes", route)))
     elif what == "ticket":
@@ -267,6 +272,7 @@ def _ticket_actions(request: HttpRequest, state: State) -> list[Action]:
     a, b = (request.POST.get(name, "")[:60] for name in ("a", "b"))
     if points is None or not a.strip() or not b.strip():
         raise incomplete()
+    check_names(request, state.board, (a, b))
     deck = request.POST.get("deck", "")[:120] or state.board.decks[0].id
     actions = learning.printed_ticket(state, a, b, points, deck)
     instead = request.POST.get("instead", "")[:120]
