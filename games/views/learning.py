@@ -130,7 +130,7 @@ def _found_out(
     """Written down, or refused with a sentence; then back to the comparison, or to the table."""
     compares = request.POST.get("back") == "compare"
     try:
-        learning.learn(
+        after = learning.learn(
             table=audience.table,
             actions=actions,
             by=audience.seat,
@@ -140,11 +140,20 @@ def _found_out(
         if not compares:
             raise
         messages.error(request, say(refused.text))
+    else:
+        found = learning.step_words(audience.snapshot, after)
+        if compares and found is not None and not all(map(_confirms, actions)):
+            messages.success(request, say(found))
     return (
         _back_to_compare(request, audience)
         if compares
         else reply(request, audience, message=message)
     )
+
+
+def _confirms(action: Action) -> bool:
+    """A tick is seen in the progress and needs no sentence."""
+    return isinstance(action, CorrectSheet) and isinstance(action.fact, ItemConfirmed)
 
 
 def _back_to_compare(request: HttpRequest, audience: Audience) -> HttpResponse:
@@ -285,9 +294,9 @@ def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
     by = request.GET.get("by", "")
     by = by if by in COMPARED else "route"
     at, n = request.GET.get("at", "")[:120], parse_digits(request.GET.get("n", ""), digits=4) or 0
+    lobby = snapshot.table.stage == Table.Stage.LOBBY
     filled: dict[str, Any] = {
         "table": snapshot.table,
-        "lobby": snapshot.table.stage == Table.Stage.LOBBY,
         "board": state.board,
         "may_learn": learning.may_learn(snapshot.table, state.sheet),
         "learns": snapshot.table.learns,
@@ -298,7 +307,7 @@ def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
         "colors": [*(color for color in state.board.cards if color != WILD), GREY],
         "lengths": sorted(state.board.points),
         "places": sorted((place.name for place in state.board.places), key=str.casefold),
-        "lessons": len(snapshot.table.lessons),
+        "last_step": learning.last_step_words(snapshot.table) if lobby else None,
         "newer": versions.offered(snapshot),
         "drawing": draw(state.board, like=state.sheet) if state.board.places else None,
         "stretch": stretched(state.board),
