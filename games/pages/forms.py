@@ -132,6 +132,9 @@ class PrintedForm(forms.Form):
             actions = learning.with_twin(state, actions, cleaned["twin"])
         return actions, route
 
+    def ends(self) -> tuple[str, str]:
+        return self.cleaned_data["a"], self.cleaned_data["b"]
+
     def extra(self) -> list[tuple[str, object]]:
         """The same as hidden fields of the claim."""
         cleaned = self.cleaned_data
@@ -158,6 +161,11 @@ class TicketsForm(forms.Form):
     def kept(self) -> tuple[str, ...]:
         values = self.data.getlist("kept")  # type: ignore[attr-defined]
         return tuple(value[:120] for value in values[:200])
+
+    def written(self) -> list[str]:
+        """The names of places on tickets that the list does not have."""
+        names = (name for end in ("new-a", "new-b") for name in self.data.getlist(end))  # type: ignore[attr-defined]
+        return [name for name in names if name.strip()][:200]
 
     def kept_and_new(
         self, state: State, seat: int, before: State

@@ -1,17 +1,23 @@
-"""Finding routes and tickets by letters of their places, without accents and by any of their names.
+"""Finding routes and tickets by letters of their places, without accents and by any of their names;
+and which place somebody may have meant by a name that is nearly its own.
 
 Browsers do the same as people type, with the words made here (static/js/table/phone/pick.js).
 """
 
 import re
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 
 from games.folding import folded
 from games.rules.board import Board, Place
+from games.rules.names import place_called, plain
 
 BETWEEN_WORDS = re.compile(r"[\W_]+")
 # People whose keyboard has no umlauts type “koeln” as well as “koln”.
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+ALIKE = 0.8  # “Tour Eifel” and “Baris”, but not “Gare de Lyon” for “Gare de l’Est”
+BEGINNING = 3  # letters of a name that somebody may have typed instead of all of it
+SUGGESTIONS = 3
 
 
 def search_words(board: Board, places: Iterable[str]) -> str:
@@ -21,12 +27,34 @@ def search_words(board: Board, places: Iterable[str]) -> str:
 
 
 def _place_words(place: Place) -> list[str]:
-    names = (place.name, *place.aliases, *place.names.values())
-    spelled = (plain for name in names for plain in (name, name.translate(UMLAUTS)))
+    spelled = _spellings(place)
     return [word for name in spelled for word in BETWEEN_WORDS.split(folded(name)) if word]
+
+
+def _spellings(place: Place) -> list[str]:
+    names = (place.name, *place.aliases, *place.names.values())
+    return [spelt for name in names for spelt in (name, name.translate(UMLAUTS))]
 
 
 def matches(words: str, asked: str) -> bool:
     """Whether every word asked for begins one of the words: “fr kö” finds Frankfurt – Köln."""
     wanted = (word for word in BETWEEN_WORDS.split(folded(asked)) if word)
     return all(f" {word}" in f" {words}" for word in wanted)
+
+
+def nearly_called(board: Board, name: str) -> list[Place]:
+    """The places somebody may have meant by a name that is not quite theirs, the likeliest first:
+    “louvr”, “tour”, “Tour Eifel”. None for a name that is one of theirs, or like none of them."""
+    typed = plain(name)
+    if not typed or place_called(board, name) is not None:
+        return []
+    near = [(likeness, place) for place in board.places if (likeness := _likeness(place, typed))]
+    near.sort(key=lambda pair: (-pair[0], pair[1].name))
+    return [place for _likeness, place in near[:SUGGESTIONS]]
+
+
+def _likeness(place: Place, typed: str) -> float:
+    """How much a name is like a place’s own, 0 where they are different names."""
+    likeness = max(SequenceMatcher(None, plain(own), typed).ratio() for own in _spellings(place))
+    begins = len(typed) >= BEGINNING and matches(" ".join(_place_words(place)), typed)
+    return likeness if begins or likeness >= ALIKE else 0.0

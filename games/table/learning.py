@@ -11,9 +11,10 @@ from typing import Any
 from games.maps import library
 from games.models import Seat, Table
 from games.refusals import Refused
-from games.rules import codec, engine, log
+from games.rules import codec, engine, log, public_log
 from games.rules.actions import Action, CorrectRoute, CorrectSheet, TicketSource
 from games.rules.board import Board, Place, Route, Ticket
+from games.rules.corrections.words import naming
 from games.rules.events import Event, GameStarted, RouteCorrected, SheetCompared
 from games.rules.log import Fact
 from games.rules.names import new_id, place_called
@@ -31,7 +32,7 @@ from games.rules.sheet_facts import (
     ticket_id,
 )
 from games.rules.state import State
-from games.rules.text import _
+from games.rules.text import Text, _
 from games.rules.violations import RuleViolation
 from games.table.snapshot import Game, TableSnapshot, load_locked, load_table
 from games.table.writing import changing, write
@@ -166,17 +167,55 @@ def _learn_in_lobby(table: Table, actions: Sequence[Action]) -> TableSnapshot:
                 "started", _("The game has started in the meantime. Please take another look.")
             )
         state = lobby_state(row)
-        row.lessons = [*row.lessons, *(packed(event) for event in decided(state, actions))]
+        row.lessons = [*row.lessons, *_step(decided(state, actions))]
         if len(row.lessons) > MOST_LESSONS:
             raise Refused("full", _("That’s more corrections than a board can have."))
     return load_table(row)
 
 
+def _step(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """What was found out with one tap: it is taken back with one, too."""
+    return [
+        {**packed(event), "joined": True} if i else packed(event) for i, event in enumerate(events)
+    ]
+
+
+def _last_step(table: Table) -> int:
+    """Where in `Table.lessons` the latest step begins."""
+    first = len(table.lessons) - 1
+    while first > 0 and table.lessons[first].get("joined"):
+        first -= 1
+    return max(first, 0)
+
+
 def take_back_last(*, table: Table) -> None:
-    """Undo the latest thing found out in the lobby."""
+    """Undo the latest step in the lobby: a new route goes with the place it needed."""
     with changing(table) as row:
         if row.stage == Table.Stage.LOBBY:
-            row.lessons = row.lessons[:-1]
+            row.lessons = row.lessons[: _last_step(row)]
+
+
+def last_step_words(table: Table) -> Text | None:
+    """What `take_back_last` would undo, as the log would say it; None if there is nothing."""
+    facts = lessons(table)
+    return _telling(lobby_state(table).board, facts[_last_step(table) :])
+
+
+def step_words(before: TableSnapshot, after: TableSnapshot) -> Text | None:
+    """What was just found out, as the log says it."""
+    if before.game is None or after.game is None:
+        return last_step_words(after.table)
+    new = after.game.entries[len(before.game.entries) :]
+    return _telling(after.game.state.board, [entry.fact for entry in new])
+
+
+def _telling(board: Board, facts: Sequence[Fact]) -> Text | None:
+    """The sentence of a step: what was changed, not what came along with it."""
+    events = [fact for fact in facts if isinstance(fact, SheetFact | RouteCorrected)]
+    changed = [e for e in events if not isinstance(e, PlaceAdded | ItemConfirmed)]
+    if not events:
+        return None
+    return public_log.words(naming(board, events), (), (changed or events)[-1])
 
 
 def check_allowed(table: Table, actions: Iterable[Action]) -> None:

@@ -36,6 +36,7 @@ from games.rules.violations import RuleViolation
 from games.table import learning, versions
 from games.table.snapshot import reload
 from games.table.writing import playing
+from games.views.meant import asks_what_is_meant, check_names
 from games.views.parts import render_sheet
 from games.views.phone import claim_context
 from games.views.table import (
@@ -54,6 +55,7 @@ from games.views.table import (
 @require_safe
 @never_cache
 @table_view(at_table=True)
+@asks_what_is_meant
 def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
     """What is printed and not on this map: two places, colour, length. With all of them, the claim
     sheet as for any other route; nothing is written before that is confirmed."""
@@ -61,9 +63,12 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
     state = game.state
     _check_may_learn(audience, state)
     form = PrintedForm(request.GET)
+    seat = _mover_seat(audience, state)
+    board = state.board if seat is None else state.seen_by(seat)
     wrong = ""
     if form.is_valid():
-        actions, route = form.actions(state, _mover_seat(audience, state))
+        check_names(request, board, form.ends())
+        actions, route = form.actions(state, seat)
         after = engine.evolve_all(state, learning.decided(state, actions))
         filled = claim_context(audience, game, after, after.board.route[route])
         return render_sheet(
@@ -73,8 +78,6 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
         )
     if request.GET.get("color") or request.GET.get("length"):
         wrong = str(next(iter(form.errors.values()))[0])
-    seat = _mover_seat(audience, state)
-    board = state.board if seat is None else state.seen_by(seat)
     filled = {
         "table": audience.table,
         "number": game.number,
@@ -127,7 +130,7 @@ def _found_out(
     """Written down, or refused with a sentence; then back to the comparison, or to the table."""
     compares = request.POST.get("back") == "compare"
     try:
-        learning.learn(
+        after = learning.learn(
             table=audience.table,
             actions=actions,
             by=audience.seat,
@@ -137,11 +140,20 @@ def _found_out(
         if not compares:
             raise
         messages.error(request, say(refused.text))
+    else:
+        found = learning.step_words(audience.snapshot, after)
+        if compares and found is not None and not all(map(_confirms, actions)):
+            messages.success(request, say(found))
     return (
         _back_to_compare(request, audience)
         if compares
         else reply(request, audience, message=message)
     )
+
+
+def _confirms(action: Action) -> bool:
+    """A tick is seen in the progress and needs no sentence."""
+    return isinstance(action, CorrectSheet) and isinstance(action.fact, ItemConfirmed)
 
 
 def _back_to_compare(request: HttpRequest, audience: Audience) -> HttpResponse:
@@ -226,6 +238,7 @@ COMPARED = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @table_view(host=True)
+@asks_what_is_meant
 def compare(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Places, routes and tickets one by one beside the printed board: ✓, or mend."""
     if request.method == "POST":
@@ -252,6 +265,7 @@ def _mend(request: HttpRequest, audience: Audience) -> HttpResponse:
         form = PrintedForm(request.POST)
         if not form.is_valid():
             raise incomplete()
+        check_names(request, state.board, form.ends())
         actions, route = form.actions(state, None)
         actions.append(CorrectSheet(ItemConfirmed("routes", route)))
     elif what == "ticket":
@@ -267,6 +281,7 @@ def _ticket_actions(request: HttpRequest, state: State) -> list[Action]:
     a, b = (request.POST.get(name, "")[:60] for name in ("a", "b"))
     if points is None or not a.strip() or not b.strip():
         raise incomplete()
+    check_names(request, state.board, (a, b))
     deck = request.POST.get("deck", "")[:120] or state.board.decks[0].id
     actions = learning.printed_ticket(state, a, b, points, deck)
     instead = request.POST.get("instead", "")[:120]
@@ -279,9 +294,9 @@ def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
     by = request.GET.get("by", "")
     by = by if by in COMPARED else "route"
     at, n = request.GET.get("at", "")[:120], parse_digits(request.GET.get("n", ""), digits=4) or 0
+    lobby = snapshot.table.stage == Table.Stage.LOBBY
     filled: dict[str, Any] = {
         "table": snapshot.table,
-        "lobby": snapshot.table.stage == Table.Stage.LOBBY,
         "board": state.board,
         "may_learn": learning.may_learn(snapshot.table, state.sheet),
         "learns": snapshot.table.learns,
@@ -292,7 +307,7 @@ def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
         "colors": [*(color for color in state.board.cards if color != WILD), GREY],
         "lengths": sorted(state.board.points),
         "places": sorted((place.name for place in state.board.places), key=str.casefold),
-        "lessons": len(snapshot.table.lessons),
+        "last_step": learning.last_step_words(snapshot.table) if lobby else None,
         "newer": versions.offered(snapshot),
         "drawing": draw(state.board, like=state.sheet) if state.board.places else None,
         "stretch": stretched(state.board),

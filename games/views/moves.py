@@ -32,6 +32,7 @@ from games.table import learning, moves
 from games.table.snapshot import Game
 from games.table.start import shuffle_luck
 from games.table.writing import playing
+from games.views.meant import asks_what_is_meant, check_names
 from games.views.phoneless import open_handed_over
 from games.views.table import by_post, incomplete, parse_digits, reply, request_id, table_view
 
@@ -285,6 +286,7 @@ def ask_for_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 @by_post
 @table_view(at_table=True)
+@asks_what_is_meant
 def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
     """The opening choice, or the tickets kept on a turn."""
     game, owner = playing(audience.snapshot), _owner(request, audience)
@@ -301,11 +303,20 @@ def keep_tickets(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 
 def kept_tickets(
-    request: HttpRequest, audience: Audience, state: State, seat: int, before: State | None = None
+    request: HttpRequest,
+    audience: Audience,
+    state: State,
+    seat: int,
+    before: State | None = None,
+    *,
+    mending: bool = False,
 ) -> tuple[tuple[str, ...], tuple[NewTicket, ...]]:
     """The tickets that are kept; those that the list does not have travel with the same entry.
-    `before`: the state on which that entry was decided, if it is an earlier one."""
-    kept, new = TicketsForm(request.POST).kept_and_new(state, seat, before or state)
+    `before`: the state on which that entry was decided, if it is an earlier one. `mending`: a place
+    that only the seat itself named may have been the slip that is put right."""
+    form = TicketsForm(request.POST)
+    check_names(request, state.board if mending else state.seen_by(seat), form.written())
+    kept, new = form.kept_and_new(state, seat, before or state)
     entered = [ticket for ticket in new if ticket not in state.hands[seat].added]
     if entered and not learning.may_learn(audience.table, state.sheet):
         raise Refused(
@@ -361,6 +372,7 @@ def reveal_pace(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 @by_post
 @table_view(at_table=True)
+@asks_what_is_meant
 def reveal_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     """Enter the tickets of a player without a phone, after the last turn."""
     state = playing(audience.snapshot).state

@@ -35,6 +35,7 @@ from games.rules.text import _
 from games.table import moves
 from games.table.snapshot import Game
 from games.table.writing import playing
+from games.views.meant import asks_what_is_meant
 from games.views.moves import kept_tickets
 from games.views.parts import render_sheet
 from games.views.table import by_post, incomplete, parse_digits, reply, request_id, table_view
@@ -66,6 +67,7 @@ def _own_entry(audience: Audience, game: Game, number: int) -> Mendable:
 
 @by_post
 @table_view(seat=True)
+@asks_what_is_meant
 def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     """Paper tickets picked wrongly: their owner picks again; others see only that it happened.
 
@@ -74,7 +76,7 @@ def correct_tickets(request: HttpRequest, audience: Audience, number: int) -> Ht
     game = playing(audience.snapshot)
     event = _own_entry(audience, game, number)
     before = moves.state_before(game, number)
-    kept, new = kept_tickets(request, audience, game.state, event.seat, before)
+    kept, new = kept_tickets(request, audience, game.state, event.seat, before, mending=True)
     seen = parse_digits(request.POST.get("seen", ""), digits=9)
     if seen is None:
         raise incomplete()
@@ -184,10 +186,11 @@ def hand_sheet(request: HttpRequest, audience: Audience, number: int) -> HttpRes
 
 @by_post
 @table_view(at_table=True)
+@asks_what_is_meant
 def mend_tickets(request: HttpRequest, audience: Audience, number: int) -> HttpResponse:
     game = playing(audience.snapshot)
     _check_owner(audience, game, number, host=False)
-    kept, new = kept_tickets(request, audience, game.state, number)
+    kept, new = kept_tickets(request, audience, game.state, number, mending=True)
     return _act(request, audience, MendTickets(number, kept, new))
 
 

@@ -12,7 +12,7 @@ from games.rules.sheet_facts import ItemConfirmed
 from games.table import learning, versions
 from games.table.snapshot import snapshots
 from tests.support.games import game_of
-from tests.support.markup import read
+from tests.support.markup import Element, read
 from tests.support.same_bytes import others_see
 from tests.support.sittings import Sitting, begun, sit_down
 
@@ -324,3 +324,60 @@ def test_tickets_are_compared_struck_out_and_added() -> None:
     refused = host.post(sitting.url("compare"), {**back, **new}, follow=True)
     assert "already in the list" in read(refused).text
     assert refused.redirect_chain, "refused on the page of the comparison"
+
+
+# -- What the comparison says ---------------------------------------------------------------------
+
+
+def added_in_lobby() -> tuple[Sitting, Element]:
+    sitting = sit_down("paris", tickets="paper")
+    sent = {"back": "compare", "what": "add", **NEW, "color": "green"}
+    return sitting, read(sitting.phones[0].post(sitting.url("compare"), sent, follow=True))
+
+
+def test_an_added_route_is_said_and_undo_says_what_it_undoes() -> None:
+    sitting, page = added_in_lobby()
+    said = "Louvre – Montsouris is on the printed board: green, 2 spaces"
+    assert said in page.one(id="toast").text
+    assert said in page.one("form", of_class="take-back").text
+    page = read(
+        sitting.phones[0].post(
+            sitting.url("compare"), {"back": "compare", "what": "undo"}, follow=True
+        )
+    )
+    sitting.table.refresh_from_db()
+    assert sitting.table.lessons == [], "the place went with its route"
+    assert not page.has("form", of_class="take-back")
+
+
+def test_one_undo_takes_back_one_step() -> None:
+    sitting, _page = added_in_lobby()
+    host, route = sitting.phones[0], sitting.board.routes[0].id
+    host.post(sitting.url("board/confirm"), {"back": "compare", "kind": "routes", "item": route})
+    page = read(host.get(sitting.url("compare")))
+    assert "matches the printed board" in page.one("form", of_class="take-back").text
+    host.post(sitting.url("compare"), {"back": "compare", "what": "undo"})
+    sitting.table.refresh_from_db()
+    assert "louvre--montsouris" in learning.lobby_state(sitting.table).board.route
+
+
+def test_while_playing_an_added_route_is_said_too() -> None:
+    sitting = begun("paris")
+    sent = {"back": "compare", "what": "add", **NEW, "color": "green"}
+    page = read(sitting.screen.post(sitting.url("compare"), sent, follow=True))
+    assert "Louvre – Montsouris is on the printed board: green" in page.one(id="toast").text
+    assert not page.has("form", of_class="take-back"), "the log of the table undoes it"
+
+
+def test_a_missing_route_begins_at_the_place_and_asks_for_the_colour_beside_it() -> None:
+    sitting = sit_down("paris")
+    host = sitting.phones[0]
+    page = read(host.get(sitting.url("compare?by=place&at=louvre")))
+    assert page.one("input", id="add-a")["value"] == "Louvre"
+    assert page.has("input", name="twin", value="blue")
+    host.post(sitting.url("compare"), {"what": "add", **NEW, "parallels": "2", "twin": "blue"})
+    sitting.table.refresh_from_db()
+    board = learning.lobby_state(sitting.table).board
+    assert board.route["louvre--montsouris--2"].color == "blue"
+    page = read(host.get(sitting.url("compare?by=route")))
+    assert "value" not in page.one("input", id="add-a")
