@@ -24,6 +24,7 @@ from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Place, Route
 from games.rules.bonuses.base import Bonus
 from games.rules.claims import MOST_EXTRA
+from games.rules.events import RouteClaimed
 from games.rules.state import Phase, State
 from games.rules.text import _
 from games.table import learning, moves, versions
@@ -188,7 +189,21 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
         raise Refused("unknown_route", _("There’s no such route on this map."))
     claiming = whose_turn(request, audience, state, correct)
     filled = claim_context(audience, game, state, asked, claiming)
+    # A sheet that stayed open while others logged (static/js/table/following.js).
+    since = parse_digits(request.GET.get("since", ""), digits=9)
+    if since is not None and correct is None:
+        filled |= {"since": since, "beaten_by": _beaten_by(game, asked, claiming[0].seat, since)}
     return render_sheet(request, "table/phone/claim.jinja", {**filled, "correct": correct})
+
+
+def _beaten_by(game: Game, route: Route, seat: int, since: int) -> str:
+    """Who has taken a route away from a seat after an entry; nobody: nothing."""
+    claims = (
+        event
+        for number, event in log.in_force(game.entries)
+        if number > since and isinstance(event, RouteClaimed) and event.route == route.id
+    )
+    return next((game.state.name(claim.seat) for claim in claims if claim.seat != seat), "")
 
 
 def claim_context(
@@ -204,9 +219,12 @@ def claim_context(
     parallels = tracks(state, route, seat)
     route = asked_or_parallel(parallels, route)
     questions = _questions(state, seat, route)
+    refused = why_not(state, route, seat)
     return {
         "table": audience.table,
         "number": game.number,
+        "since": game.number,
+        "beaten_by": "",
         "correct": None,
         "extra": [],
         "confirmable": learning.asks_whether_printed(state, route),
@@ -225,8 +243,8 @@ def claim_context(
             for other in others
             if why_not(state, route, other.seat) is None
         ],
-        "mover_name": state.name(state.to_move),
-        "why_not": why_not(state, route, seat),
+        "mover_name": "" if refused else state.name(state.to_move),
+        "why_not": refused,
         "grey": route.color == GREY,
         "spaces": range(route.length),
         "card_colors": [color for color in state.board.cards if color != WILD],

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.support.browser.people import open_table
 from tests.support.browser.server import TV
@@ -41,6 +41,53 @@ def test_a_table_without_phones_is_played_on_the_screen_alone(device) -> None:
     screen.locator(".desk a.button:not(.main)").click()
     screen.locator("#sheet form button.go").first.click()
     expect(screen.locator("#lines")).to_contain_text("keeps 1 ticket")
+
+
+Held = list[tuple[Route, APIResponse]]
+
+
+def hold_answers(screen: Page, address: str) -> Held:
+    """What is sent there is done at once, and pushed; its answers wait."""
+    held: Held = []
+    screen.route(address, lambda route: held.append((route, route.fetch())))
+    return held
+
+
+def let_go(screen: Page, held: Held) -> None:
+    route, answer = held.pop()
+    with screen.expect_response(route.request.url) as arrived:
+        route.fulfill(response=answer)
+    arrived.value.finished()
+
+
+def test_an_answer_that_comes_after_its_push_takes_nobody_off_the_screen(device) -> None:
+    screen = open_table(device(TV), "london").screen
+    names = ("Maximiliane", "Bo")
+    for name in names:
+        screen.fill("#adding-name", name)
+        screen.press("#adding-name", "Enter")
+        expect(screen.locator("#seats")).to_contain_text(re.compile(name, re.I))
+    held = hold_answers(screen, "**/start")
+    screen.locator("#depart").click()
+    expect(screen.locator(".desk form")).to_have_count(2)
+    let_go(screen, held)
+    expect(screen.locator("body")).not_to_have_attribute("data-moving", re.compile(""))
+    expect(screen.locator(".desk form button")).to_have_text([re.compile(name) for name in names])
+
+
+def test_a_name_that_is_typed_before_the_answer_stays(device) -> None:
+    screen = open_table(device(TV), "london").screen
+    held = hold_answers(screen, "**/seats/add")
+    screen.fill("#adding-name", "Maximiliane")
+    screen.press("#adding-name", "Enter")
+    expect(screen.locator("#seats")).to_contain_text(re.compile("Maximiliane", re.I))
+    screen.fill("#adding-name", "Bo")
+    let_go(screen, held)
+    screen.unroute("**/seats/add")
+    expect(screen.locator("#adding-name")).to_have_value("Bo")
+    screen.press("#adding-name", "Enter")
+    expect(screen.locator("#seats")).to_contain_text(re.compile("Bo", re.I))
+    expect(screen.locator("#adding-name")).to_have_value("")
 
 
 def test_dealt_tickets_are_chosen_on_the_screen_one_player_after_the_other(device) -> None:

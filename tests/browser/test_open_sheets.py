@@ -91,8 +91,13 @@ def test_a_sheet_of_a_route_that_somebody_takes_meanwhile_says_so(
     open_claim(page, ROUTE)
     open_claim(quicker, ROUTE)
     send(quicker).click()
+    expect(page.locator("#sheet .note")).to_contain_text(f"{first} was faster.")
     expect(page.locator("#sheet .note")).to_contain_text(f"belongs to {first}")
     expect(send(page)).to_have_count(0)
+    page.get_by_role("link", name="Pick another route").or_(
+        page.get_by_role("button", name="Pick another route")
+    ).click()
+    expect(page.locator("#sheet .routerow").first).to_be_visible()
 
 
 def test_passengers_stay_chosen_while_they_are_waiting(device: Devices) -> None:
@@ -104,6 +109,22 @@ def test_passengers_stay_chosen_while_they_are_waiting(device: Devices) -> None:
     draw_cards(sitting)
     expect(send(page)).not_to_contain_text(first)
     expect(chosen).to_be_checked()
+
+
+def test_a_passenger_left_out_is_asked_for_in_our_own_words(device: Devices) -> None:
+    sitting, (first, *_others) = begun(device, "germany")
+    page = sitting.phones[first]
+    open_claim(page, "berlin--leipzig")
+    questions = page.locator("#sheet .riders:not(:has(:checked))")
+    open_questions = questions.count()
+    assert open_questions > 0
+    send(page).click()
+    asked = page.locator("#sheet .unanswered:visible")
+    expect(asked).to_have_count(open_questions)
+    expect(asked.first).to_contain_text("Who boards in")
+    expect(questions.first.locator("input").first).to_be_focused()
+    tick(questions.first.locator("input").last)
+    expect(asked).to_have_count(open_questions - 1)
 
 
 def test_tickets_and_stations_follow_too(device: Devices) -> None:

@@ -140,3 +140,40 @@ def test_sheets_are_whole_pages_for_browsers_without_scripts() -> None:
     for path in ("routes", f"claim/{route.id}", "tickets/draw", "log", "table"):
         assert page(sitting, phone, path).has("html")
         assert not sheet(sitting, phone, path).has("html")
+
+
+def test_an_open_sheet_says_who_was_faster_and_leads_back() -> None:
+    sitting = begun("london", players=3)
+    route, opened = sitting.board.routes[0].id, sitting.number
+    quicker = sitting.state.name(sitting.state.to_move)
+    slower = other(sitting)
+    sitting.post(mover(sitting), "claim", page="phone", seen=opened, route=route)
+    html = sheet(sitting, slower, f"claim/{route}?since={opened}")
+    assert f"{quicker} was faster." in html.words
+    assert "point" not in html.words
+    assert "turn" not in html.words
+    assert html.has("a", href=sitting.url("play"), of_class="button")
+    assert html.has("a", href=sitting.url("routes"), of_class="button")
+    assert html.has("div", **{"data-since": str(opened)})
+    opened_afterwards = sheet(sitting, slower, f"claim/{route}")
+    assert "faster" not in opened_afterwards.words
+    assert f"belongs to {quicker}" in opened_afterwards.words
+
+
+def test_a_sheet_that_goes_on_with_a_parallel_route_says_why() -> None:
+    sitting = begun("germany", players=4)
+    taken, opened = "dortmund--duesseldorf--1", sitting.number
+    quicker = sitting.state.name(sitting.state.to_move)
+    slower = other(sitting)
+    sitting.post(mover(sitting), "claim", page="phone", seen=opened, route=taken)
+    html = sheet(sitting, slower, f"claim/{taken}?since={opened}")
+    assert f"{quicker} was faster. This parallel route is still free." in html.words
+    assert html.has("input", name="route", value="dortmund--duesseldorf--2")
+
+
+def test_a_passenger_that_was_not_chosen_is_asked_for_beside_its_question() -> None:
+    sitting = begun("germany", players=2)
+    html = sheet(sitting, mover(sitting), "claim/berlin--leipzig")
+    asked = [told.words for told in html.all(of_class="unanswered", hidden=True)]
+    assert asked[0] == "Who boards in Berlin? Pick a passenger, or “none”."
+    assert len(asked) == len(html.all("fieldset", of_class="riders"))

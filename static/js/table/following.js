@@ -50,7 +50,10 @@ export async function follow(ready) {
   asking = new AbortController();
   let html = "";
   try {
-    const reply = await fetch(address, { headers: { "HX-Request": "true" }, signal: asking.signal });
+    const since = content.querySelector("[data-since]")?.dataset.since; // what was logged later is news to it
+    const asked = new URL(address, location.href);
+    if (since) asked.searchParams.set("since", since);
+    const reply = await fetch(asked, { headers: { "HX-Request": "true" }, signal: asking.signal });
     html = reply.ok ? await reply.text() : "";
   } catch { /* the next change asks again; what is sent meanwhile is judged by what the sheet says */ }
   if (!html || !still()) return;

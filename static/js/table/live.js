@@ -231,6 +231,10 @@ if (body.dataset.poll) {
     if (listening()) event.detail.headers[PUSHED] = "1";
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
+    // A push that was quicker than the answer may have made another form of the one that asked: it keeps its content.
+    const { elt, requestConfig } = event.detail;
+    const same = elt.getAttribute("hx-post") === requestConfig.path;
+    if (requestConfig.verb === "post" && !same) event.detail.swapOverride = "none";
     const theirs = event.detail.xhr.getResponseHeader("X-Revision");
     if (theirs === null) return;
     if (event.detail.xhr.getResponseHeader(PUSHED)) {

@@ -84,9 +84,25 @@ export function ready(root = document) {
   });
 }
 
+/** A question that was left out says so itself: the browser's own bubble would hide the answers. */
+function ask(input) {
+  const question = input.closest("fieldset");
+  question.querySelector(".unanswered").hidden = false;
+  if (input !== input.form.querySelector("input:invalid")) return; // the first one is led to
+  input.focus({ preventScroll: true });
+  question.scrollIntoView({ block: "center" });
+}
+
 export function watch() {
+  document.addEventListener("invalid", (event) => {
+    if (!event.target.closest("fieldset")?.querySelector(".unanswered")) return;
+    event.preventDefault();
+    ask(event.target);
+  }, true); // it does not bubble
   document.addEventListener("change", (event) => {
     const form = event.target.form;
+    const unanswered = event.target.closest("fieldset")?.querySelector(".unanswered");
+    if (unanswered) unanswered.hidden = true;
     if (event.target.name === "kept") {
       count(form);
       const search = form.querySelector("[data-find]");

@@ -326,7 +326,11 @@ document.addEventListener("click", (event) => {
 });
 
 byId("adding")?.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful && event.detail.xhr.status === 200) event.target.closest("form").reset();
+  const { requestConfig, successful, xhr } = event.detail;
+  const form = byId("adding");
+  const sent = requestConfig.parameters.name;
+  // Who types quickly has begun the next name before the answer is there.
+  if (successful && xhr.status === 200 && form.elements.name.value === sent) form.reset();
 });
 
 byId("options")?.addEventListener("htmx:afterRequest", (event) => {
