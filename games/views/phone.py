@@ -365,6 +365,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
         "mover_name": state.name(state.to_move),
         "whose": own_turn(audience, state),
         "children": without_phone(audience, state),
+        "turn": state.to_move if state.phase is Phase.TURNS else None,
     }
     if state.source is TicketSource.PAPER:
         held = state.hands[audience.seat.number].tickets

@@ -111,8 +111,7 @@ def test_dealt_tickets_are_chosen_on_the_screen_one_player_after_the_other(devic
     expect(screen.locator("body")).to_have_attribute("data-stage", "turns")
     before = screen.locator("#now").inner_text()
     screen.locator(".desk form button", has_text="’s tickets").click()
-    screen.locator("#draw-fold summary").click()
-    screen.locator("#draw-fold button.go").click()
+    screen.locator("#draw-fold button.go").click()  # it is their turn: the question is open
     screen.locator("[data-show]").click()
     screen.locator(".offer .pickable").first.click()
     screen.locator("[data-keep-button]").click()

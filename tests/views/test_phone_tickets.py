@@ -7,7 +7,7 @@ from games.models import Seat
 from games.rules.actions import EndGame
 from games.rules.state import Phase
 from games.table import lobby, moves
-from tests.support.markup import read
+from tests.support.markup import Element, read
 from tests.support.phone_pages import mover, other, page, sheet
 from tests.support.sittings import Sitting, begun, sit_down
 
@@ -126,6 +126,26 @@ def test_a_child_draws_dealt_tickets_out_of_turn_on_the_handed_phone() -> None:
     assert sitting.state.hands[child.number].offer
     html = read(host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}))
     assert "We’ll note" not in html.words
+
+
+def test_on_their_own_turn_drawing_for_a_child_comes_first() -> None:
+    sitting, child = chosen_with_a_child("london")
+    host = sitting.phones[0]
+
+    def button() -> Element:
+        (form,) = [
+            form
+            for form in sheet(sitting, host, "tickets/draw").all("form")
+            if form.get("action") == sitting.url(f"handed/{child.pk}")
+        ]
+        return form.one("button")
+
+    assert "go" not in button().classes
+    while sitting.state.to_move != child.number:
+        sitting.post(sitting.screen, "cards", seen=sitting.number)
+    assert "go" in button().classes
+    html = read(host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}))
+    assert "open" in html.one(id="draw-fold").attributes
 
 
 def test_paper_tickets_of_a_child_are_counted_out_of_turn() -> None:
