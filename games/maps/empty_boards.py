@@ -5,6 +5,7 @@ The sheet is not offered to anybody else until what was learnt is kept (`finding
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -25,6 +26,18 @@ from games.rules.text import _
 COLORS = ("black", "blue", "green", "orange", "pink", "purple", "red", "white", "yellow")
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
 TICKETS = 60  # in the box: nobody has counted them
+LAST_ROUND_AT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How many tickets are drawn and kept at the start, and on a turn: as most boxes have it."""
+
+    opening: tuple[int, int] = (3, 2)
+    turn: tuple[int, int] = (3, 1)
+
+
+USUAL = Draws()
 
 
 def offered_bonuses() -> list[type[Bonus]]:
@@ -38,12 +51,25 @@ def offered_bonuses() -> list[type[Bonus]]:
     ]
 
 
+def fresh(kind: type[Bonus]) -> Bonus:
+    """A bonus with the numbers that its fields begin with."""
+    numbers = {
+        parameter.name: COLORS[: parameter.fresh]
+        if parameter.shape == "colors"
+        else parameter.fresh
+        for parameter in kind.editable
+    }
+    return kind(**numbers)
+
+
 def make(
     *,
     name: str,
     vehicle: str,
     vehicles: int,
     stations: int = 0,
+    draws: Draws = USUAL,
+    last_round_at: int = LAST_ROUND_AT,
     bonuses: Sequence[Mapping[str, Any]] = (),
 ) -> MapSheet:
     """The sheet of an empty board, for the table that opens on it. Refused where something does
@@ -55,7 +81,7 @@ def make(
         taken = set(MapSheet.objects.values_list("slug", flat=True))
         slug = new_id(name, taken | set(library.bundled_slugs()))
         board, problems = checks.read_and_check(
-            _data(slug, name, vehicle, vehicles, stations, bonuses)
+            _data(slug, name, vehicle, vehicles, stations, draws, last_round_at, bonuses)
         )
         if board is None:
             field = "bonuses" if problems[0].where.startswith("bonuses") else "name"
@@ -77,9 +103,10 @@ def _data(
     vehicle: str,
     vehicles: int,
     stations: int,
+    draws: Draws,
+    last_round_at: int,
     bonuses: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    draw = {"draw": 3, "keep": 1, "rejected": "bottom"}
     return {
         "format": sheet_format.FORMAT,
         "version": sheet_format.VERSION,
@@ -102,10 +129,18 @@ def _data(
         "points": {str(length): points for length, points in POINTS.items() if length <= vehicles},
         "parallel_routes": {"closed_up_to": 3},
         "final_round": [
-            {"id": "standard", "name": "Standard", "at": min(2, vehicles - 1), "languages": []}
+            {
+                "id": "standard",
+                "name": "Standard",
+                "at": min(last_round_at, vehicles - 1),
+                "languages": [],
+            }
         ],
         "ticket_decks": [{"id": "tickets", "name": "Tickets", "size": TICKETS}],
-        "ticket_draws": {"opening": {**draw, "draw": 5}, "turn": {**draw, "draw": 4}},
+        "ticket_draws": {
+            when: {"draw": draw, "keep": keep, "rejected": "bottom"}
+            for when, (draw, keep) in (("opening", draws.opening), ("turn", draws.turn))
+        },
         "bonuses": [dict(bonus) for bonus in bonuses],
         "tie_breaks": ["tickets_completed"],
         "places": [],

@@ -391,6 +391,21 @@ def how_known(board: Board, item: Place | Route | Ticket) -> Text:
     return text(_("reconstruction"))
 
 
+def kept_words(board: Board, version: int) -> Text | None:
+    """How a sheet is known that was kept from tables; None for one that nobody mended by playing,
+    and for one that is verified throughout."""
+    every = [item for kind in KINDS for item in getattr(board, kind)]
+    if board.verified or not any(item.tables for item in every):
+        return None
+    done = sum(bool(item.tables) or library.is_verified(board, item) for item in every)
+    words = (
+        _("drawn by its players, version {version}: {done} of {every} confirmed")
+        if board.learnt
+        else _("corrected by its players, version {version}: {done} of {every} confirmed")
+    )
+    return text(words, version=version, done=done, every=len(every))
+
+
 def counted_by_how_known(board: Board) -> list[tuple[Text, int]]:
     """How many items of a sheet are known how, the most first."""
     counts: dict[str, int] = {}

@@ -12,11 +12,12 @@ from functools import cached_property
 from typing import Any
 
 from games.access.audience import Audience
-from games.maps import library
+from games.maps import findings
 from games.models import Seat, Table
 from games.pages import cards as cards_of
 from games.pages import results, set_ups
 from games.pages.cards import SeatCard, table_card
+from games.pages.comparing import progress
 from games.pages.log_lines import RECENT, LogLine, goes_on, log_lines, undoing
 from games.pages.minimap import MiniMap, minimap
 from games.pages.news import News, news_of, ticket_news
@@ -172,6 +173,7 @@ NOTHING_YET: Mapping[str, Any] = {
     "ended_early": False,
     "begun": "",
     "reveal": None,
+    "learnt": False,
     "map_state": {},
     "map_wire": "",
     "corrected": "",
@@ -197,7 +199,7 @@ NOT_STARTED: Mapping[str, Any] = {
 
 def _lobby(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
     state = learning.lobby_state(table)
-    board = state.board
+    board, compared = state.board, progress(state)
     return {
         **NOTHING_YET,
         "table": table_card(table),
@@ -212,7 +214,8 @@ def _lobby(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "full": len(seats) >= board.players[1],
         "places_left": range(max(0, board.players[1] - len(seats))),
         "setups": set_ups.setups(table, board),
-        "share": library.verified_share(board),
+        "share": (compared["done"], compared["every"]),
+        "kept": findings.kept_words(state.sheet, table.sheet.version),
         "series": series.standing(table),
         "favourite": favourite(table, seats),
         **_by_the_clock(table),
@@ -308,6 +311,7 @@ def _public(
         "honours": results.honours(table, game, reveal, cards),
         "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
         "series": series.standing(table) if reveal and reveal.done else None,
+        "learnt": bool(reveal and reveal.done and findings.learnt(state)),
         "news": news_of(game),
         "film": False,
     }

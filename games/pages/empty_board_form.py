@@ -7,8 +7,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.maps import empty_boards
-from games.pages.text import color_word
+from games.pages.text import color_word, say
 from games.rules.bonuses.base import Bonus, Parameter
+
+MOST_DRAWN = 9
 
 
 class EmptyBoardForm(forms.Form):
@@ -24,12 +26,31 @@ class EmptyBoardForm(forms.Form):
         label=_("Stations of each player"), min_value=0, max_value=9, initial=0, required=False
     )
 
+    last_round_at = forms.IntegerField(
+        label=_("Last round at so many pieces left"),
+        min_value=0,
+        max_value=20,
+        initial=empty_boards.LAST_ROUND_AT,
+    )
+    opening_draw = forms.IntegerField(
+        label=_("Tickets drawn at the start"), min_value=1, max_value=MOST_DRAWN, initial=3
+    )
+    opening_keep = forms.IntegerField(
+        label=_("Kept at least, at the start"), min_value=1, max_value=MOST_DRAWN, initial=2
+    )
+    turn_draw = forms.IntegerField(
+        label=_("Tickets drawn on a turn"), min_value=1, max_value=MOST_DRAWN, initial=3
+    )
+    turn_keep = forms.IntegerField(
+        label=_("Kept at least, on a turn"), min_value=1, max_value=MOST_DRAWN, initial=1
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offered = empty_boards.offered_bonuses()
         for bonus in self.offered:
             self.fields[_switch(bonus)] = forms.BooleanField(
-                label=gettext(bonus.name), required=False
+                label=gettext(bonus.offered_as or bonus.name), required=False
             )
             for parameter in bonus.editable:
                 self.fields[_field(bonus, parameter)] = _parameter_field(parameter)
@@ -42,10 +63,23 @@ class EmptyBoardForm(forms.Form):
         return [
             {
                 "switch": self[_switch(bonus)],
+                "about": say(next(iter(empty_boards.fresh(bonus).explained()))),
                 "parameters": [self[_field(bonus, parameter)] for parameter in bonus.editable],
             }
             for bonus in self.offered
         ]
+
+    @staticmethod
+    def points() -> list[tuple[int, int]]:
+        """What a claim scores, by length."""
+        return list(empty_boards.POINTS.items())
+
+    def draws(self) -> empty_boards.Draws:
+        given = self.cleaned_data
+        return empty_boards.Draws(
+            opening=(given["opening_draw"], given["opening_keep"]),
+            turn=(given["turn_draw"], given["turn_keep"]),
+        )
 
     def chosen(self) -> list[dict[str, Any]]:
         """The bonuses that were switched on, as a sheet has them."""
@@ -60,7 +94,12 @@ class EmptyBoardForm(forms.Form):
         ]
 
     def clean(self) -> None:
-        """The numbers of a bonus are needed where it is switched on."""
+        """The numbers of a bonus are needed where it is switched on; nobody keeps more tickets than
+        are drawn."""
+        for when in ("opening", "turn"):
+            drawn, kept = (self.cleaned_data.get(f"{when}_{what}") for what in ("draw", "keep"))
+            if drawn and kept and kept > drawn:
+                self.add_error(f"{when}_keep", gettext("That’s more tickets than are drawn."))
         for bonus in self.offered:
             for parameter in bonus.editable:
                 name = _field(bonus, parameter)

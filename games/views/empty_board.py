@@ -31,6 +31,8 @@ def empty_board(request: HttpRequest) -> HttpResponse:
                 vehicle=given["vehicle"],
                 vehicles=given["vehicles"],
                 stations=given["stations"] or 0,
+                draws=form.draws(),
+                last_round_at=given["last_round_at"],
                 bonuses=form.chosen(),
             )
         except Refused as refused:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.access import throttle
 from games.access.audience import holder_of, remember_screen
 from games.archive import replays, tours
-from games.maps import library
+from games.maps import findings, library
 from games.maps.kept_drawings import draw
 from games.models import Table
 from games.pages.forms import OptionsForm
@@ -75,6 +75,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 "board": board,
                 "drawing": draw(board),
                 "share": library.verified_share(board),
+                "kept": findings.kept_words(board, row.version),
                 "checked_at": library.checked_at_tables(board),
                 "edition": board.edition_for(get_language() or "en"),
                 "film": row.slug in films_of,

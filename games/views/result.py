@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from games.access.audience import audience_for, sees_everything
 from games.archive import record_files
-from games.maps import findings
 from games.maps.kept_drawings import draw
 from games.models import Play, Score, Table
 from games.pages import contexts, results, share_image
@@ -55,7 +54,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
         "series": series.standing(table),
         "address": base + reverse("result", kwargs={"key": key}),
         "picture": base + reverse("picture-png", kwargs={"key": key}),
-        "keeps": audience.host and bool(findings.learnt(game.state)),
+        "keeps": audience.host and filled["learnt"],
         "bg_stats": share_image.bg_stats_link(table=table, game=game),
     }
     return render(request, "archive/result/page.html", filled)

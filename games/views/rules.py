@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.maps import library
+from games.maps import findings, library
 from games.pages.text import deck_of, labelled, name_in_language, named, say, wild_cards
 from games.rules.adjectives import colored
 from games.rules.board import GREY, WILD, Board, Variant
@@ -21,6 +21,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = library.in_force(slug)
     if sheet is None:
         raise Http404
+    stored = library.newest(slug)
     board, variants = sheet, [variant.id for variant in sheet.variants]
     if request.GET.get("tickets", "") in variants:  # as it is played with an expansion
         board = sheet.with_variant(request.GET["tickets"])
@@ -30,6 +31,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     filled = {
         "board": board,
         "theme": board.theme,
+        "kept": findings.kept_words(sheet, stored.version) if stored else None,
         "notes": named(board.notes) if board.notes else "",
         "with_claims": [_bonus_in_words(bonus) for bonus in board.bonuses if bonus.asks],
         "at_the_end": [_bonus_in_words(bonus) for bonus in board.bonuses if not bonus.asks],

@@ -239,7 +239,6 @@ def claim_printed(
     tap(form.locator(f'label:has(input[name="length"][value="{length}"])'))
     if twin:
         tap(form.locator('label:has(input[name="parallels"][value="2"])'))
-        form.get_by_text("Colour of the route beside it").click()  # may be left out
         tick(form.locator(f'input[name="twin"][value="{twin}"]'))
     tap(form.get_by_role("button", name="Continue to the claim"))
     expect(page.locator("#sheet form.claim")).to_be_visible()

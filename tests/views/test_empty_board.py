@@ -13,7 +13,17 @@ from tests.support.sittings import Sitting, sit_down
 
 pytestmark = pytest.mark.django_db
 
-ASKED = {"name": "Pennsylvania", "vehicle": "wagon", "vehicles": "45", "stations": "0"}
+ASKED = {
+    "name": "Pennsylvania",
+    "vehicle": "wagon",
+    "vehicles": "45",
+    "stations": "0",
+    "last_round_at": "2",
+    "opening_draw": "3",
+    "opening_keep": "1",
+    "turn_draw": "3",
+    "turn_keep": "1",
+}
 
 
 def opened(players: int = 0, **changes: str) -> Sitting:
@@ -50,9 +60,38 @@ def test_it_opens_a_table_on_paper_whose_sheet_nobody_else_is_offered() -> None:
     assert "Pennsylvania" not in read(Client().get("/")).text
 
 
+def test_tickets_are_drawn_and_kept_as_the_box_has_it() -> None:
+    page = read(Client().get("/tables/empty-board"))
+    usual = {"opening_draw": 3, "opening_keep": 2, "turn_draw": 3, "turn_keep": 1}
+    for name, number in usual.items():
+        assert page.one("input", name=name)["value"] == str(number)
+    table = opened(opening_draw="5", opening_keep="3", turn_draw="4", last_round_at="3").table
+    board = library.board_of(table.sheet)
+    assert (board.opening.draw, board.opening.keep) == (5, 3)
+    assert (board.turn.draw, board.turn.keep) == (4, 1)
+    assert [edition.at for edition in board.editions] == [3]
+
+
+def test_the_form_explains_its_bonuses_and_points_and_says_nothing_twice() -> None:
+    page = read(Client().get("/tables/empty-board"))
+    assert "The longest continuous path of your own routes" in page.text
+    assert page.one("ul", of_class="worth").words.startswith("1 1 2 2 3 4 4 7")
+    labels = [label.words for label in page.all("label")]
+    assert len(labels) == len(set(labels))
+
+
+def test_where_there_is_no_list_nobody_is_asked_what_it_lacks() -> None:
+    sitting = opened(players=2)
+    sitting.post(sitting.screen, "start")
+    page = read(sitting.phone(0).get(sitting.url("tickets/draw")))
+    assert page.has("input", name="new-a")
+    assert "Not in the list?" not in page.text
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        {"opening_draw": "2", "opening_keep": "3"},
         {"name": ""},
         {"name": "Paris"},
         {"vehicles": "0"},

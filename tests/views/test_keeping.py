@@ -29,7 +29,7 @@ from games.rules.sheet_facts import (
 )
 from games.table import learning, moves
 from tests.support.markup import read
-from tests.support.sittings import Sitting, sit_down
+from tests.support.sittings import Sitting, begun, play_on, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +113,25 @@ def test_the_next_table_has_nothing_to_correct_any_more() -> None:
     second = sit_down("paris", sheet=MapSheet.objects.get(slug="paris", state="published"))
     assert second.board == board
     assert library.board_of(sitting.table.sheet) == sitting.state.sheet, "games keep their version"
+
+
+def test_a_kept_board_says_so_on_home_in_the_lobby_and_on_its_rules_page() -> None:
+    assert "corrected by its players" not in read(Client().get("/rules/paris/")).text
+    assert keep(evening()) == 302
+    sheet = MapSheet.objects.get(slug="paris", state="published")
+    board = library.board_of(sheet)
+    every = [*board.places, *board.routes, *board.tickets]
+    done = sum(bool(item.tables) or library.is_verified(board, item) for item in every)
+    said = f"corrected by its players, version 2: {done} of {len(every)} confirmed"
+    second = sit_down("paris", sheet=sheet)
+    pages = [
+        read(Client().get("/")).one(id="map-paris").text,
+        read(Client().get("/rules/paris/")).text,
+        read(second.screen.get(second.url("screen"))).text,
+        read(second.phones[0].get(second.url("play"))).one(id="turn").text,
+    ]
+    assert [said in page for page in pages] == [True] * 4
+    assert not any("reconstruction" in page for page in (pages[0], *pages[2:]))
 
 
 def test_two_tables_that_agree_make_an_item_checked() -> None:
@@ -261,3 +280,26 @@ def test_a_phone_is_told_where_it_can_be_kept_at_once() -> None:
     assert told in read(sitting.screen.get(address, REMOTE_ADDR="192.168.7.7")).text
     with override_settings(SHEETS="staff"):
         assert told not in read(sitting.screen.get(address, REMOTE_ADDR="192.168.7.7")).text
+
+
+def test_keeping_is_offered_near_the_top_and_on_the_hosts_phone() -> None:
+    sitting = evening()
+    keeps = f"/result/{sitting.table.key}/keep"
+    page = read(sitting.screen.get(f"/result/{sitting.table.key}/")).text
+    winner, kept, chart = map(page.index, (" points", "Keep this as our Paris", "Score over time"))
+    assert winner < kept < chart
+    assert page.index("Keep this as our Paris") < page.index("Watch the replay")
+    host, guest = (
+        read(phone.get(sitting.url("play"))).one(id="turn").values("href", "a")
+        for phone in sitting.phones
+    )
+    assert keeps in host
+    assert keeps not in guest
+
+
+def test_a_table_that_learnt_nothing_offers_nothing_to_keep() -> None:
+    sitting = begun("london")
+    play_on(sitting)
+    sitting.post(sitting.screen, "reveal/step", step=9999)
+    page = read(sitting.phones[0].get(sitting.url("play"))).one(id="turn")
+    assert not [address for address in page.values("href", "a") if address.endswith("/keep")]

@@ -139,6 +139,7 @@ class Bonus:
 
     kind: ClassVar[str]
     name: ClassVar[str]  # in English, marked for translation
+    offered_as: ClassVar[str] = ""  # what an empty board calls it; empty: its name
     fields: ClassVar[tuple[str, ...]]  # its parameters in the sheet
     counted_at_once: ClassVar[bool] = False  # its points go on the score track during the game
     public: ClassVar[bool] = True  # it depends only on what everybody sees

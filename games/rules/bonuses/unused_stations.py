@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class UnusedStations(Bonus):
     kind = "stations"
     name = _("Stations")
+    offered_as = _("Points for stations left over")
     fields = ("points",)
     editable = (
         Parameter("points", "number", _("Points for each station not built"), 1, 100, fresh=4),
