@@ -220,7 +220,7 @@ def _payable(board: Board, route: Route, where: str) -> Iterator[Problem]:
         yield _error(
             f"{where}.color",
             _("“{color}” is neither grey nor a card colour."),
-            color=route.color,
+            color=color_word(route.color),
         )
         return
     richest = max((count for color, count in board.cards.items() if color != WILD), default=0)
