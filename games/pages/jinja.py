@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 
 from games.maps.drawing.shapes import short
 from games.pages import bonus_parts, clock, text, widgets
+from games.rules.text import figure
 
 # A line break beside a tag of HTML or of Jinja2, and any other.
 BESIDE_A_TAG = re.compile(r"\A\s*\n\s*|(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\s*\n\s*\Z")
@@ -137,6 +138,7 @@ def environment(**options: Any) -> Environment:
         "expansions": text.expansions,
         "named": text.named,
         "bonus_name": text.bonus_name,
+        "figure": figure,
         "moment": clock.moment,
         "short": short,
     }

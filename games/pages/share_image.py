@@ -22,6 +22,7 @@ from games.maps.drawing.marks import SIGNS
 from games.maps.kept_drawings import draw
 from games.models import Table
 from games.rules.scoring import ScoreRow, score
+from games.rules.text import figure
 from games.table.index import finished_at, spelling
 from games.table.snapshot import Game
 
@@ -104,7 +105,7 @@ def _rank(game: Game, row: ScoreRow, room: float, y: float, step: float) -> dict
     return {
         "rank": row.rank,
         "name": line(player.name, size, room - 260),
-        "total": line(str(row.total), size, 120),
+        "total": line(figure(row.total), size, 120),
         "colors": COLORS.get(player.color, COLORS["grey"]),
         "mark": SIGNS[player.color].mark_path if player.color in SIGNS else "",
         "y": round(y, 1),

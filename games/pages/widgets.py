@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.pages.text import color_word
+from games.rules.text import figure
 
 CELLS_MOST = 12  # a longer text stands on one plate: its cells would be too small to read
 
@@ -55,7 +56,7 @@ def flaps(
     come first, as in front of a number. The id must be stable: the letters of an element that is
     still there turn over when they change.
     """
-    shown = str(text)
+    shown = figure(text) if isinstance(text, int) else str(text)
     id = f"{id}-{key}" if key != "" else id
     named = format_html(' id="{}"', id) if id else ""
     if len(shown) > most:

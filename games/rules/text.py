@@ -19,6 +19,11 @@ def _p(_context: str, template: str) -> str:
     return template
 
 
+def figure(number: int) -> str:
+    """A number as people read it: what is below zero has a minus, no hyphen."""
+    return str(number).replace("-", "−")
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A sentence in two parts, so that it can be said in any language.
@@ -46,14 +51,17 @@ class Text:
     def render(self, translate: Callable[[Text], str] | None = None) -> str:
         """The sentence, in the language whose template `translate` finds for a text."""
         translate = translate or english
-        filled = {
-            key: value.render(translate) if isinstance(value, Text) else value
-            for key, value in self.params.items()
-        }
+        filled = {key: _said(value, translate) for key, value in self.params.items()}
         return translate(self).format(**filled)
 
     def __str__(self) -> str:
         return self.render()
+
+
+def _said(value: object, translate: Callable[[Text], str]) -> object:
+    if isinstance(value, Text):
+        return value.render(translate)
+    return figure(value) if isinstance(value, int) else value
 
 
 def english(text: Text) -> str:

@@ -7,8 +7,10 @@ from django.utils.translation import gettext
 
 from games.access.audience import sees_everything
 from games.models import Player
+from games.rules.text import figure
 
 register = template.Library()
+register.filter("figure", figure)
 
 
 @register.filter

@@ -149,7 +149,7 @@ def correct_to(page: Page, number: int, letters: str, route: str) -> None:
 
 
 def say_yes(page: Page) -> None:
-    page.locator("#ask").get_by_role("button", name=word(page, "Yes")).click()
+    page.locator('#ask button[value="yes"]').click()
 
 
 def undo(page: Page) -> None:

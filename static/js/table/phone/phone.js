@@ -226,6 +226,8 @@ document.addEventListener("htmx:confirm", (event) => {
   if (!event.detail.question || event.defaultPrevented) return;
   event.preventDefault();
   document.getElementById("ask-title").textContent = event.detail.question;
+  const yes = question.querySelector("[data-says]");
+  yes.textContent = event.detail.elt.dataset.yes ?? yes.dataset.says;
   question.returnValue = "no";
   question.showModal();
   question.addEventListener("close", () => {

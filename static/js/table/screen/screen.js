@@ -32,7 +32,7 @@ function paint(quiet) {
 
 // -- Split flaps ----------------------------------------------------------------------------------
 
-const DRUM = " 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-";
+const DRUM = " 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-−";
 const TURN = 65; // milliseconds for half a turn
 const texts = new Map(); // id of the flaps → what they showed
 
@@ -274,15 +274,33 @@ function setStage() {
   }
 }
 
-// -- The reveal, led by keys ------------------------------------------------------------------------------------------
+// -- The reveal, led by keys and by taps on the map -------------------------------------------------------------------
+
+const CUES = {
+  " ": "cue-next",
+  ArrowRight: "cue-next",
+  PageDown: "cue-next",
+  ArrowLeft: "cue-back",
+  PageUp: "cue-back",
+  End: "cue-skip",
+};
+
+/** Press one of a host's buttons, if it is there. */
+function give(cue) {
+  const button = cue && byId(cue);
+  if (!button || button.disabled) return false;
+  button.click();
+  return true;
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea, [role=radio]") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const cue = { ArrowRight: "cue-next", PageDown: "cue-next", ArrowLeft: "cue-back", PageUp: "cue-back", End: "cue-skip" }[event.key];
-  const button = cue && byId(cue);
-  if (!button || button.disabled) return;
-  event.preventDefault();
-  button.click();
+  if (event.key === " " && event.target.closest("button, a, summary")) return; // it presses those
+  if (give(CUES[event.key])) event.preventDefault();
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#picture, .crown")) give("cue-next");
 });
 
 // -- Hosts: seats by drag, dialogs, the drawer --------------------------------------------------------------------
