@@ -1,11 +1,11 @@
 """What every page about a sheet starts and ends with: who may, and a sentence if it is refused."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -15,8 +15,10 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 
 from games.language import say as say
+from games.maps import library
 from games.maps.library import UnsoundSheet
 from games.models import MapSheet, Report, Table
+from games.pages.text import sheet_name
 from games.refusals import Refused
 from games.rules.reading import Malformed
 
@@ -43,6 +45,16 @@ def sentence(refused: Exception) -> str:
         case Refused(text=text) | Malformed(text=text):
             return say(text)
     return str(refused)
+
+
+class MapFilter(admin.AllValuesFieldListFilter):
+    """Maps by their names in the reader's language; addresses go on saying the id."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        names = {sheet.slug: sheet_name(sheet) for sheet in library.published()}
+        for choice in super().choices(changelist):
+            label = str(choice["display"])
+            yield {**choice, "display": names.get(label, label)}
 
 
 def row_number(typed: str) -> int:

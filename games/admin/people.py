@@ -15,10 +15,11 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import OwnPage, require, sentence
+from games.admin.pages import MapFilter, OwnPage, require, sentence
 from games.archive import player_names
 from games.folding import folded
 from games.models import Play, Player
+from games.pages.text import sheet_name
 from games.refusals import Refused
 
 if TYPE_CHECKING:
@@ -143,15 +144,19 @@ class PlayerAdmin(OwnPage, PlayersAdmin):
 
 class PlayAdmin(OwnPage, PlaysAdmin):
     get_search_results = _folded_search
-    list_display = ("finished_at", "map", "who", "winning_total", "turns", "demo")
-    list_filter = ("map", "demo", "finished_at")
+    list_display = ("finished_at", "played_map", "who", "winning_total", "turns", "demo")
+    list_filter = (("map", MapFilter), "demo", "finished_at")
     search_fields = ("scores__player__folded", "scores__spelled__folded")
-    list_select_related = ("table",)
+    list_select_related = ("table__sheet",)
     date_hierarchy = "finished_at"
     list_per_page = 50
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Play]:
         return super().get_queryset(request).prefetch_related("scores")
+
+    @admin.display(description=_("map"), ordering="map")
+    def played_map(self, play: Play) -> str:
+        return sheet_name(play.table.sheet)
 
     @admin.display(description=_("players"))
     def who(self, play: Play) -> str:

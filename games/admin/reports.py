@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import OwnPage, ReportsAdmin, page, require
+from games.admin.pages import MapFilter, OwnPage, ReportsAdmin, page, require
 from games.admin.sheets import report_row
 from games.models import Report
-from games.pages.text import color_word
+from games.pages.text import color_word, sheet_title
 
 
 class ReportAdmin(OwnPage, ReportsAdmin):
     list_display = ("route", "printed", "map", "code", "by", "at", "done")
-    list_filter = (("done_at", admin.EmptyFieldListFilter), "sheet__slug")
+    list_filter = (("done_at", admin.EmptyFieldListFilter), ("sheet__slug", MapFilter))
     search_fields = ("route", "code", "by")
     list_select_related = ("sheet",)
     actions = None
@@ -28,7 +28,7 @@ class ReportAdmin(OwnPage, ReportsAdmin):
 
     @admin.display(description=_("map sheet"))
     def map(self, report: Report) -> str:
-        return str(report.sheet)
+        return sheet_title(report.sheet)
 
     @admin.display(description=_("done"), boolean=True)
     def done(self, report: Report) -> bool:

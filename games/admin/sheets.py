@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin import exchange, items, pasting
 from games.admin.pages import (
     REFUSALS,
+    MapFilter,
     OwnPage,
     SheetsAdmin,
     View,
@@ -30,6 +31,7 @@ from games.maps import drafts, findings, history, library, mistake_reports
 from games.maps.kept_drawings import draw
 from games.maps.summaries import summary
 from games.models import MapSheet, Report, Verification
+from games.pages.text import sheet_name, sheet_title
 from games.rules.checks import Problem
 from games.rules.text import listed, plural
 from games.table import versions
@@ -39,7 +41,7 @@ PLAYED = Count("tables", filter=Q(tables__entries__number=1, tables__demo=False)
 
 class MapSheetAdmin(OwnPage, SheetsAdmin):
     list_display = ("map", "number", "stage", "share", "problems", "played", "open_reports", "made")
-    list_filter = ("state", "slug")
+    list_filter = ("state", ("slug", MapFilter))
     search_fields = ("name", "slug", "notes")
     list_per_page = 50
     actions = None
@@ -51,7 +53,7 @@ class MapSheetAdmin(OwnPage, SheetsAdmin):
 
     @admin.display(description=_("map"), ordering="name")
     def map(self, sheet: MapSheet) -> str:
-        return sheet.name
+        return sheet_name(sheet)
 
     @admin.display(description=_("version"), ordering="version")
     def number(self, sheet: MapSheet) -> int:
@@ -107,7 +109,8 @@ class MapSheetAdmin(OwnPage, SheetsAdmin):
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
         """In few words: hundreds of places, routes and tickets go without saying."""
         sheets = list(objs)
-        return [str(sheet) for sheet in sheets], {str(_("map sheets")): len(sheets)}, set(), []
+        titles = [sheet_title(sheet) for sheet in sheets]
+        return titles, {str(_("map sheets")): len(sheets)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: MapSheet) -> None:
         drafts.discard(obj)
@@ -157,7 +160,7 @@ def overview(model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet) 
         model_admin,
         request,
         "admin/sheets/sheet.html",
-        title=str(sheet),
+        title=sheet_title(sheet),
         sheet=sheet,
         board=board,
         drawing=draw(drawable) if drawable else None,
@@ -271,7 +274,7 @@ def _ask(
         model_admin,
         request,
         "admin/sheets/sure.html",
-        title=question.format(sheet=sheet),
+        title=question.format(sheet=sheet_title(sheet)),
         button=button,
         sheet=sheet,
         deed=deed,

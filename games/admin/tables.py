@@ -12,11 +12,12 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import OwnPage, TablesAdmin, page, require, sentence
+from games.admin.pages import MapFilter, OwnPage, TablesAdmin, page, require, sentence
 from games.language import listed
 from games.models import Table
 from games.pages import cards, contexts
 from games.pages.log_lines import log_lines
+from games.pages.text import sheet_title
 from games.refusals import Refused
 from games.table import lobby, moves
 from games.table.snapshot import Game, load_table, reload
@@ -24,7 +25,7 @@ from games.table.snapshot import Game, load_table, reload
 
 class TableAdmin(OwnPage, TablesAdmin):
     list_display = ("code", "map", "state", "who", "entry_count", "opened_at", "changed_at", "demo")
-    list_filter = ("stage", "demo", "sheet__slug", "opened_at")
+    list_filter = ("stage", "demo", ("sheet__slug", MapFilter), "opened_at")
     search_fields = ("code", "seats__name")
     list_select_related = ("sheet",)
     list_per_page = 50
@@ -38,7 +39,7 @@ class TableAdmin(OwnPage, TablesAdmin):
 
     @admin.display(description=_("map sheet"), ordering="sheet__name")
     def map(self, table: Table) -> str:
-        return str(table.sheet)
+        return sheet_title(table.sheet)
 
     @admin.display(description=_("state"), ordering="stage")
     def state(self, table: Table) -> str:
@@ -86,7 +87,7 @@ class TableAdmin(OwnPage, TablesAdmin):
             str(_("seats")): sum(table.seats.count() for table in tables),
             str(_("entries")): sum(table.entries.count() for table in tables),
         }
-        names = [f"{table} – {table.sheet} – {self.who(table)}" for table in tables]
+        names = [f"{table} – {sheet_title(table.sheet)} – {self.who(table)}" for table in tables]
         return names, counts, set(), []
 
     def get_urls(self) -> list[URLPattern]:

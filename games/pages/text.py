@@ -113,6 +113,12 @@ def sheet_name(sheet: MapSheet) -> str:
     return name_in_language(board) if board else sheet.name
 
 
+def sheet_title(sheet: MapSheet) -> str:
+    """A version of a sheet as its reader calls it; `str(sheet)` only knows the name in its file."""
+    words = gettext("{name}, version {version}")
+    return words.format(name=sheet_name(sheet), version=sheet.version)
+
+
 def map_name(board: Board) -> str:
     """The name of a map in the reader's language, as its sheet says it, with the expansion that
     is played."""

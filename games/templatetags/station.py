@@ -16,6 +16,7 @@ from games.pages.text import (
     named,
     say,
     sheet_name,
+    sheet_title,
     travel_cards,
     vehicle_noun,
     vehicles,
@@ -34,6 +35,7 @@ register.filter(card_color)
 register.filter(deck_of)
 register.filter(deck_of_one)
 register.filter(sheet_name)
+register.filter(sheet_title)
 register.filter(travel_cards)
 register.filter(vehicle_noun)
 register.filter(vehicles)

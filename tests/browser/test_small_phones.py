@@ -9,7 +9,7 @@ from tests.support.browser import evening_states, states
 from tests.support.browser.fingers import move_map, settled
 from tests.support.browser.fitting import too_tight
 from tests.support.browser.languages import word
-from tests.support.browser.people import join, open_table, start
+from tests.support.browser.people import choose_opening, join, open_table, start
 from tests.support.browser.server import TV, Server
 from tests.support.browser.watching import Devices
 
@@ -33,6 +33,11 @@ AT = """([x, y]) => {
 RISEN = """Promise.all(
   document.getElementById("sheet").getAnimations({ subtree: true }).map((one) => one.finished)
 ).then(() => null)"""
+LINES = """(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+}"""
 Point = tuple[float, float]
 
 
@@ -287,3 +292,18 @@ def test_four_actions_have_room_for_their_words(
         page = states.at(device, links[name], SIZES["small"], locale=language)
         expect(page.locator(".actions .act")).to_have_count(4)
         assert too_tight(page) == []
+
+
+@pytest.mark.parametrize("language", ["en-GB", "it-IT", "de-DE", "fr-FR"])
+def test_the_heads_of_the_opening_take_one_line(
+    server: Server, device: Devices, language: str
+) -> None:
+    sitting = open_table(device(TV), "london")
+    for name, color in (("Ada", "red"), ("Bo", "blue")):
+        join(sitting, device(SIZES["small"], locale=language), name, color)
+    start(sitting)
+    chosen = sitting.phones["Bo"]
+    for page in (sitting.phones["Ada"], chosen):  # who chooses, and then who waits for the others
+        if page is chosen:
+            choose_opening(chosen, 1)
+        assert page.locator("#strip h1").evaluate(LINES) == 1

@@ -1,0 +1,48 @@
+"""Maps in the administration are called what its reader calls them."""
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Play
+from tests.support.admin import SHEETS, at, page
+from tests.support.sittings import begun
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def german(chief: Client) -> Client:
+    chief.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    return chief
+
+
+def test_lists_filters_and_pages_name_maps_in_the_readers_language(german: Client) -> None:
+    sitting = begun("germany")
+    now = timezone.now()
+    Play.objects.create(
+        table=sitting.table,
+        map="germany",
+        started_at=now,
+        finished_at=now,
+        turns=1,
+        players=2,
+        winning_total=1,
+    )
+    for address in (
+        SHEETS,
+        f"{SHEETS}?slug=germany",
+        at(sitting.table.sheet),
+        "/admin/games/table/",
+        f"/admin/games/table/{sitting.table.pk}/change/",
+        "/admin/games/play/",
+    ):
+        text = page(german, address).text
+        assert "Deutschland" in text, address
+        assert "germany" not in text.casefold(), address
+
+
+def test_the_administration_has_no_english_heading(german: Client) -> None:
+    for address in ("/admin/", "/admin/games/table/"):
+        assert "Games" not in page(german, address).text
