@@ -45,7 +45,6 @@ SETTINGS = {
 }
 FIELDS = {
     "places": {
-        "name": _("name"),
         "names": _("names in other languages"),
         "aliases": _("other spellings"),
         "kind": _("kind"),
@@ -248,6 +247,8 @@ def merged(old: Board, new: Board) -> tuple[Board, dict[str, str]]:
 
 
 def _differences(kind: str, was: Item, now: Item, name: Text) -> Iterator[Text]:
+    if isinstance(was, Place) and isinstance(now, Place) and was.name != now.name:
+        yield text(_("{was} is now called {now}."), was=was.name, now=now.name)
     for label, before, after in _facts(kind, was, now):
         if before != after:
             change = _change_text(label, _prose(before), _prose(after))

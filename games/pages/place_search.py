@@ -32,7 +32,7 @@ def _place_words(place: Place) -> list[str]:
 
 
 def _spellings(place: Place) -> list[str]:
-    names = (place.name, *place.aliases, *place.names.values())
+    names = (place.name, *place.aliases, *place.names.values(), *place.former)
     return [spelt for name in names for spelt in (name, name.translate(UMLAUTS))]
 
 

@@ -30,6 +30,8 @@ class Place:
     facts: Mapping[str, int] = field(default_factory=dict)  # what bonuses know of it, by field
     verified: bool | None = None
     tables: int = 0  # that found it printed like this
+    # What this table called it before: people still look for it by that. Not part of the sheet.
+    former: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def dead_end(self) -> bool:

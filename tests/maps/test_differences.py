@@ -49,7 +49,7 @@ def test_a_name_with_braces_is_only_a_name() -> None:
     assert old is not None
     assert new is not None
     said = [str(c.text) for c in differences.compare(old, new)]
-    assert "{player} {0}: name: Alder → {player} {0}" in said
+    assert "Alder is now called {player} {0}." in said
 
 
 def test_unfinished_drafts_can_be_compared_and_drawn(ada: User) -> None:

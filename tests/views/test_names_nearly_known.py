@@ -125,3 +125,13 @@ def test_paper_tickets_ask_in_a_sheet_and_keep_what_was_picked() -> None:
     assert new["new-b"] == ["Tour Eifel", ""]
     assert sitting.post(sitting.phone(0), "tickets/keep", **known).status_code == 200
     assert sitting.state.hands[0].tickets == (picked, "montsouris--tour-eiffel--9")
+
+
+def test_a_renamed_place_is_found_by_its_old_name() -> None:
+    sitting = begun("paris")
+    sitting.post(sitting.screen, "board/rename", place="gare-du-nord", name="Gare de l’Est")
+    listed = read(mover(sitting).get(sitting.url("routes?q=nord")))
+    words = [row for row in listed.values("data-words") if "nord" in row.split()]
+    assert words, "the old name is among the words of its routes"
+    page = read(mover(sitting).get(sitting.url("printed"), {**ROUTE, "a": "Gare du Nord"}))
+    assert "Did you mean Gare de l’Est?" in page.text

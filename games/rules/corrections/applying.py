@@ -39,8 +39,10 @@ def _board(board: Board, lessons: Lessons, fact: SheetFact) -> Board:
         case PlaceAdded(id, name):
             place = Place(id, name, *spots.free_spot(board, name), verified=False)
             return replace(board, places=(*board.places, place))
-        case PlaceRenamed(id, name):
-            return _with_place(board, id, name=name, names={})
+        case PlaceRenamed(id, name) if id in board.place:
+            place = board.place[id]
+            former = tuple(dict.fromkeys((*place.former, place.name, *place.names.values())))
+            return _with_place(board, id, name=name, names={}, former=former)
         case PlaceMoved(id, x, y):
             return _with_place(board, id, x=x, y=y)
         case RouteAdded(id, a, b, color, length):
