@@ -10,6 +10,7 @@ from datetime import date, timedelta
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 66, 14, 24, 44
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
+LETTER = 13  # the width of a letter below a bar, on the phones that show it largest
 BINS = 14  # bars of a distribution, at most
 SMOOTHED = 5  # games in a running average
 WEEKS, DAY = 53, 12  # of a calendar, and how wide a day is drawn
@@ -57,6 +58,7 @@ def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
     for i, (label, axis, value) in enumerate(values):
         top = _y(value, low, high)
         x = LEFT + i * room + room * 0.1
+        whole = x + room * 0.4 + len(axis) * LETTER / 2 <= WIDTH
         drawn.append(
             Bar(
                 round(x, 1),
@@ -66,7 +68,7 @@ def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
                 round(x + room * 0.4, 1),
                 value,
                 label,
-                axis if i % every == 0 else "",
+                axis if i % every == 0 and whole else "",
             )
         )
     return Bars(_frame(low, high, step), tuple(drawn))

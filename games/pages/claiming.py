@@ -37,6 +37,7 @@ class Track:
     route: Route
     name: Text
     why_not: Text | None
+    owner: str  # the colour of who has it; nobody: empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,12 @@ def tracks(state: State, route: Route, seat: int | None = None) -> tuple[Track, 
     """A route and its parallels, in the order of the sheet."""
     together = {route.id, *state.board.parallels[route.id]}
     return tuple(
-        Track(parallel, state.board.route_name(parallel), why_not(state, parallel, seat))
+        Track(
+            parallel,
+            state.board.route_name(parallel),
+            why_not(state, parallel, seat),
+            state.players[state.owners[parallel.id]].color if parallel.id in state.owners else "",
+        )
         for parallel in state.board.routes
         if parallel.id in together
     )

@@ -141,7 +141,7 @@ def _new_seat(table: Table, name: str, color: str, request: str) -> Seat:
     if any(seat.color == color for seat in seats):
         raise Refused(
             "color",
-            _("{color} was just taken. Please pick another colour."),
+            _("Someone just took {color}. Please pick another colour."),
             color=color_word(color),
         )
     position = 1 + max((seat.position for seat in seats), default=0)

@@ -59,3 +59,11 @@ def test_a_calendar_has_every_day_of_a_year_once_in_two_halves() -> None:
     named = [month for half in drawn.halves for _x, month in half.months]
     assert all(month.day == 1 for month in named)
     assert all(x + 24 <= half.width for half in drawn.halves for x, _month in half.months)
+
+
+def test_no_label_is_cut_at_the_edge() -> None:
+    drawn = charts.bars([(f"month {i}", "nov 2026", i) for i in range(21)])
+    assert drawn is not None
+    named = [bar for bar in drawn.bars if bar.axis]
+    assert len(named) > 3
+    assert all(bar.middle + len(bar.axis) * charts.LETTER / 2 <= charts.WIDTH for bar in named)

@@ -65,7 +65,7 @@ def test_the_first_phone_and_the_opening_browser_are_hosts() -> None:
     ("name", "color", "sentence"),
     [
         ("ada", "white", "already called ada"),
-        ("Bo", "red", "red was just taken"),
+        ("Bo", "red", "Someone just took red"),
         ("Bo", "mauve", "pick a colour"),
         ("   ", "white", "enter a name"),
         ("", "white", "enter a name"),
