@@ -81,9 +81,9 @@ def test_nothing_in_the_sources_is_missing_from_the_catalogues(tmp_path: Path) -
         assert known - collected == set(), f"{language}: no longer used"
 
 
-# What is in templates and is the same in every language: names, an example of a code, and
+# What is in templates and is the same in every language: names, an example of a code, a space, and
 # attributes that a block puts into the <body> tag of the base template.
-SAME = re.compile(r'Stationmaster|KTRW|[\w-]+="[^"]*"|\bdata-[\w-]+')
+SAME = re.compile(r'Stationmaster|KTRW|&nbsp;|[\w-]+="[^"]*"|\bdata-[\w-]+')
 QUIET = re.compile(
     r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}"
     r"|{%\s*block bodyclass\s*%}.*?{%\s*endblock\s*%}"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.support.browser import evening_states, states
+from tests.support.browser import evening_states, office_states, states
 from tests.support.browser.fitting import too_tight
 from tests.support.browser.languages import LANGUAGES
 from tests.support.browser.server import PHONE, PROJECT, QUIET, Server, free_port
@@ -39,7 +39,13 @@ def other_eyes(server: Server, device: Devices) -> Iterator[states.State]:
         yield f"{kind}-germany-tv", page
 
 
-PARTS = {**states.PARTS, **evening_states.PARTS, "night": night, "other-eyes": other_eyes}
+PARTS = {
+    **states.PARTS,
+    **evening_states.PARTS,
+    **office_states.PARTS,
+    "night": night,
+    "other-eyes": other_eyes,
+}
 
 
 def asked() -> argparse.Namespace:
@@ -79,7 +85,7 @@ def main() -> None:
 
 def take(name: str, page: states.Page, target: Path) -> None:
     page.wait_for_timeout(700)  # flaps have fallen, the map is painted
-    whole = name.startswith(("home-phone", "result", "rules")) or (
+    whole = name.startswith(("home-phone", "result", "rules", "office")) or (
         name.startswith(TO_SCROLL) and name.endswith("phone")
     )
     if target == KEPT:
