@@ -2,9 +2,11 @@
 
 import pytest
 
+from games.pages.results import present_gaps
 from games.rules.actions import EndGame
+from games.rules.gaps import Gap
 from games.rules.reveal import BonusStep, TicketStep, reveal_view
-from games.rules.scoring import score
+from games.rules.scoring import TicketLine, score
 from games.table import moves
 from tests.support.phone_pages import page
 from tests.support.sittings import Sitting, begun, play_on
@@ -34,6 +36,22 @@ def test_a_failed_ticket_says_what_was_missing_and_who_had_it() -> None:
     assert str(board.ends_name(board.route[gap.route])) in said
     who = "nobody built it" if gap.by is None else sitting.state.name(gap.by)
     assert who in said
+
+
+def test_a_gap_beside_somebody_elses_parallel_route_is_not_said_to_be_built_by_nobody() -> None:
+    sitting = begun("germany", 4)  # so many leave the other of two parallel routes open
+    board = sitting.board
+    built = next(
+        id for id, twins in board.parallels.items() if twins and board.route[id].length < 5
+    )
+    owner = sitting.state.to_move
+    sitting.post(sitting.phone(owner), "claim", route=built, seen=sitting.number)
+    assert sitting.state.owners[built] == owner
+    alone = next(id for id, twins in board.parallels.items() if not twins)
+    line = TicketLine("", 0, None, (Gap(board.parallels[built][0], 1), Gap(alone, 1)))
+    beside, free = present_gaps(sitting.state, line, [])
+    assert beside["twin_free"]
+    assert not free["twin_free"]
 
 
 def test_more_gaps_than_there_is_room_for_are_counted_on_phones_and_on_the_screen() -> None:
