@@ -22,6 +22,15 @@ def test_the_reveal_tells_its_stories_and_ends_with_winner_and_awards(server, de
     expect(screen.locator("#auto-step")).to_have_count(0)
     screen.locator("#cue-back").click()
     expect(screen.locator("#show-0")).to_have_count(1)
+    screen.locator("#picture").click()  # a tap on the map goes on, and so does the space bar
+    expect(screen.locator("#show-1")).to_have_count(1)
+    screen.locator("#cue-back").click()
+    expect(screen.locator("#show-0")).to_have_count(1)
+    screen.evaluate("document.activeElement.blur()")
+    screen.keyboard.press("Space")
+    expect(screen.locator("#show-1")).to_have_count(1)
+    screen.locator("#cue-back").click()
+    expect(screen.locator("#show-0")).to_have_count(1)
     gaps, colors, orders = 0, set(), set()
     for step in range(1, 80):
         if screen.locator("#crown").count():
@@ -43,6 +52,7 @@ def test_the_reveal_tells_its_stories_and_ends_with_winner_and_awards(server, de
     box = screen.locator("#crown svg").first.bounding_box()
     assert box is not None
     assert box["width"] > TV["width"] * 0.6, "the name fills the screen"
+    expect(screen.locator(".crown-verdict")).to_have_text(re.compile(r"^with \d+ points$"))
     screen.locator("#cue-next").click()
     expect(screen.locator("#crown")).to_have_count(0)
     expect(screen.locator(".honours")).to_contain_text(re.compile("longest route", re.I))
