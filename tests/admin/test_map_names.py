@@ -1,9 +1,11 @@
 """Maps in the administration are called what its reader calls them."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.models import Play
 from tests.support.admin import SHEETS, at, page
@@ -13,9 +15,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def german(chief: Client) -> Client:
+def german(chief: Client) -> Iterator[Client]:
     chief.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
-    return chief
+    with translation.override("en"):  # a request leaves its language behind
+        yield chief
 
 
 def test_lists_filters_and_pages_name_maps_in_the_readers_language(german: Client) -> None:
