@@ -5,13 +5,9 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.people import (
     Sitting,
-    choose_opening,
     draw_cards,
-    join,
-    open_table,
-    start,
+    two_playing,
 )
-from tests.support.browser.server import TV
 from tests.support.browser.watching import Devices
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED"
@@ -20,13 +16,7 @@ OFFLINE = "ERR_INTERNET_DISCONNECTED"
 @pytest.fixture
 def sitting(device: Devices) -> Sitting:
     """Ada and Bo in Paris, after a first card draw."""
-    found = open_table(device(TV), "paris")
-    for name, color in {"Ada": "red", "Bo": "blue"}.items():
-        join(found, device(), name, color)
-    start(found)
-    for page in found.phones.values():
-        choose_opening(page, 1)
-    return found
+    return two_playing(device, "paris")
 
 
 def ask_to_undo(page: Page) -> None:

@@ -10,14 +10,9 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from tests.support.browser.fingers import settled
 from tests.support.browser.people import (
     Sitting,
-    choose_opening,
-    draw_cards,
-    join,
-    open_table,
     pick_route,
-    start,
+    two_playing,
 )
-from tests.support.browser.server import TV
 from tests.support.browser.watching import Devices
 
 LIST, DRAW = "Claim a route", "Draw cards"
@@ -26,15 +21,7 @@ LIST, DRAW = "Claim a route", "Draw cards"
 @pytest.fixture
 def sitting(device: Devices) -> Sitting:
     """Ada and Bo in Paris, and it is Ada's turn. She is host."""
-    found = open_table(device(TV), "paris")
-    for name, color in {"Ada": "red", "Bo": "blue"}.items():
-        join(found, device(), name, color)
-    start(found)
-    for page in found.phones.values():
-        choose_opening(page, 1)
-    if found.mover() == "Bo":
-        draw_cards(found)
-    return found
+    return two_playing(device, "paris", "Ada")
 
 
 @contextmanager

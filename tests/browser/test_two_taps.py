@@ -9,13 +9,9 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.support.browser.people import (
     Sitting,
-    choose_opening,
     draw_cards,
-    join,
-    open_table,
-    start,
+    two_playing,
 )
-from tests.support.browser.server import TV
 
 Device = Callable[..., Page]
 # Milliseconds between two taps of a hurried finger: the answer to the first may be there or not.
@@ -25,17 +21,7 @@ hurried = pytest.mark.parametrize("pause", [0, 150, 300])
 @pytest.fixture
 def sitting(device: Device) -> Sitting:
     """Ada and Bo, and it is Bo's turn."""
-    found = open_table(device(TV), "london")
-    for name, color in {"Ada": "red", "Bo": "blue"}.items():
-        join(found, device(), name, color)
-    start(found)
-    for page in found.phones.values():
-        choose_opening(page, 1)
-    for page in found.phones.values():
-        expect(page.locator("body")).to_have_attribute("data-stage", "turns")
-    if found.mover() == "Ada":
-        draw_cards(found)
-    return found
+    return two_playing(device, "london", "Bo")
 
 
 def tap_twice(page: Page, what: Locator, pause: int) -> None:

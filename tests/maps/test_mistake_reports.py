@@ -83,7 +83,7 @@ def test_a_second_thought_takes_the_place_of_the_first() -> None:
     first, second = [color for color in ("green", "blue", "red") if color != route.color][:2]
     report(sitting, route, color=first)
     page = read(sitting.screen.get(sitting.url(f"mistake/{route.id}")))
-    assert f"You reported: {first}, 2 spaces." in page.text
+    assert f"Reported already: {first}, 2 spaces." in page.text
     assert page.has("input", name="color", value=route.color)  # the way back
     report(sitting, route, color=second)
     assert told(sitting) == [(route.id, second, 2)]

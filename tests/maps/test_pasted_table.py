@@ -172,8 +172,8 @@ def test_the_beginning_of_a_name_is_enough_where_no_other_begins_so() -> None:
         "nash; new o; red; 2\nST L; nola; blue; 1\nNas; N; red; 1", data, add_places=False
     )
     assert [line.how for line in found.lines] == ["new", "new", "error"]
-    assert str(found.lines[1].said) == "Route St. Louis – New Orleans, blue, length 1"
-    assert str(found.lines[2].said) == (
+    assert str(found.lines[1].sentence) == "Route St. Louis – New Orleans, blue, length 1"
+    assert str(found.lines[2].sentence) == (
         "“N” could be Nashville, New Orleans or New York. Type another letter."
     )
     # Where new places are wanted it may be a whole name: a full stop says that it is none.
@@ -191,7 +191,7 @@ def test_a_letter_of_the_readers_language_is_a_colour() -> None:
     ]
     german = vocabulary({"s": "black", "ü": "green", "u": "grey"})
     found = pasted_table.read("A; B; ü; 1\nA; C; U; 2\nA – D; u; 2\nB; C; 4; s", data, german)
-    assert found.data is not None, [str(line.said) for line in found.lines]
+    assert found.data is not None, [str(line.sentence) for line in found.lines]
     assert [route["color"] for route in found.data["routes"]] == ["green", "grey", "grey"]
     assert [ticket["deck"] for ticket in found.data["tickets"]] == ["south"], "the deck's own name"
 

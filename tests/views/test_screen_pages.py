@@ -348,7 +348,7 @@ def test_tickets_of_players_without_a_phone_are_asked_for_at_the_end() -> None:
     sitting.act(EndGame())
     assert "Mia" in sitting.page().one(id="stage").words
     sitting.act(RevealTickets(1, (first,)))
-    assert "Check your paper tickets" in sitting.page().one(id="stage").text
+    assert "Paper tickets to check" in sitting.page().one(id="stage").text
     # Both say they hold the same one: a host settles it on the screen.
     sitting.act(CheckPaper(0))
     assert "Ada and Mia entered the same ticket" in sitting.page().one(id="stage").text

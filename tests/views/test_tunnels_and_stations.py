@@ -54,7 +54,7 @@ def test_the_list_of_routes_says_what_is_a_tunnel_or_a_ferry() -> None:
 
     assert "orange · 3 spaces · tunnel" in said("Angora – Smyrna")
     assert "grey · 2 spaces · ferry" in said("Amsterdam – London")
-    assert "black · white · tunnel" in said("Madrid – Pamplona")
+    assert "black / white · 3 spaces · tunnel" in said("Madrid – Pamplona")
     assert said("Angora – Erzurum").endswith("black · 3 spaces+4")
 
 

@@ -1,15 +1,17 @@
 """People at a table, as a browser sees them: what they tap, and what they look at.
 
-In whatever language their pages are (`tongues.py`).
+In whatever language their pages are (`languages.py`).
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser.fingers import tap_route, tick
 from tests.support.browser.languages import sentence, word
+from tests.support.browser.server import TV
 
 MOVES = "<strong>%(name)s</strong> to play"
 
@@ -85,6 +87,21 @@ def draw_cards(sitting: Sitting) -> None:
     phone = sitting.phone()
     phone.get_by_role("button", name=word(phone, "Draw cards"), exact=True).click()
     expect_turn_passed(sitting, before)
+
+
+def two_playing(device: Callable[..., Page], slug: str, mover: str = "") -> Sitting:
+    """Ada, who is host, and Bo, with a ticket each; `mover`: whose turn it is to be."""
+    sitting = open_table(device(TV), slug)
+    for name, color in {"Ada": "red", "Bo": "blue"}.items():
+        join(sitting, device(), name, color)
+    start(sitting)
+    for page in sitting.phones.values():
+        choose_opening(page, 1)
+    for page in sitting.phones.values():
+        expect(page.locator("body")).to_have_attribute("data-stage", "turns")
+    if mover and sitting.mover() != mover:
+        draw_cards(sitting)
+    return sitting
 
 
 def expect_turn_passed(sitting: Sitting, before: str) -> None:
