@@ -31,18 +31,18 @@ def test_a_question_can_be_closed_and_its_yes_is_refused_in_plain_sight(
     draw_cards(sitting)
     question, refused = page.locator("#ask"), page.locator("#refused")
     with device.allow(OFFLINE):
-        for answer in ("Back", "Yes"):
+        for answer in ("Back", "Undo"):
             ask_to_undo(page)
             with page.expect_event("requestfailed"):  # it asks, and hears nothing
                 page.context.set_offline(True)
             expect(page.locator("body")).to_have_attribute("data-link", "offline")
             question.get_by_role("button", name=answer).click()
             expect(question).to_be_hidden()
-            expect(refused).to_be_visible(visible=answer == "Yes")
+            expect(refused).to_be_visible(visible=answer == "Undo")
             page.context.set_offline(False)
             expect(page.locator("body")).to_have_attribute("data-link", "live")
     # What was refused was not done, and can be done now.
     number = page.locator("#turn").get_attribute("data-number")
     ask_to_undo(page)
-    question.get_by_role("button", name="Yes").click()
+    question.get_by_role("button", name="Undo").click()
     expect(page.locator("#turn")).not_to_have_attribute("data-number", number or "")

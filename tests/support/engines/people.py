@@ -159,7 +159,7 @@ def draw_cards(sitting: Sitting) -> None:
 
 
 def say_yes(phone: Page) -> None:
-    phone.tap("#ask button", "Yes")
+    phone.tap('#ask button[value="yes"]')
 
 
 def undo(phone: Page) -> None:
