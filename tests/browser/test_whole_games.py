@@ -93,7 +93,7 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
 
     # The server dies without a goodbye; every page says so, and comes back by itself.
     page = sitting.phone()
-    expect(page.locator("#strip")).to_contain_text(word(page, "Your turn"))
+    expect(page.locator("#strip")).to_contain_text(sentence(page, "Your turn, %(name)s"))
     with device.allow(AWAY):
         server.kill()
         expect(page.locator("body")).to_have_attribute("data-link", "offline")

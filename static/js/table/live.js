@@ -232,9 +232,9 @@ if (body.dataset.poll) {
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     // A push that was quicker than the answer may have made another form of the one that asked: it keeps its content.
-    const { elt, requestConfig } = event.detail;
-    const same = elt.getAttribute("hx-post") === requestConfig.path;
-    if (requestConfig.verb === "post" && !same) event.detail.swapOverride = "none";
+    const { elt: asked, path, verb } = event.detail.requestConfig;
+    const another = asked?.matches("form") && asked.getAttribute("hx-post") !== path;
+    if (verb === "post" && another) event.detail.swapOverride = "none";
     const theirs = event.detail.xhr.getResponseHeader("X-Revision");
     if (theirs === null) return;
     if (event.detail.xhr.getResponseHeader(PUSHED)) {
