@@ -250,19 +250,23 @@ def messages_of(device: str) -> set[str]:
     return {each for path in sources for call in CALL.findall(path.read_text()) for each in call}
 
 
+def matching(language: str, sources: set[str], wrong: str) -> set[str]:
+    """The translations of these messages in which something stands that should not."""
+    pattern = re.compile(wrong, re.IGNORECASE)
+    return {
+        text
+        for source, text in messages(language)
+        if source in sources and pattern.search(FIELD.sub("", text))
+    }
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_phone_speaks_to_one_and_the_screen_to_all(language: str) -> None:
     phone, screen = messages_of("phone"), messages_of("screen")
     assert len(phone) > 150
     assert len(screen) > 60
     for only, others, wrong in ((phone, screen, PLURAL), (screen, phone, SINGULAR)):
-        pattern = re.compile(wrong[language], re.IGNORECASE)
-        found = {
-            text
-            for source, text in messages(language)
-            if source in only - others and pattern.search(FIELD.sub("", text))
-        }
-        assert found == set()
+        assert matching(language, only - others, wrong[language]) == set()
 
 
 # Pages that are read alone, and the page that everybody at the table looks at before a game.
@@ -287,10 +291,4 @@ def test_pages_speak_to_one_or_to_all_and_never_to_both(language: str) -> None:
     assert len(alone) > 600
     assert len(together) > 20
     for only, others, wrong in ((alone, together, SPOKEN_TO_ALL), (together, alone, SINGULAR)):
-        pattern = re.compile(wrong[language], re.IGNORECASE)
-        found = {
-            text
-            for source, text in messages(language)
-            if source in only - others and pattern.search(FIELD.sub("", text))
-        }
-        assert found == set()
+        assert matching(language, only - others, wrong[language]) == set()

@@ -107,7 +107,7 @@ def present_gaps(state: State, line: TicketLine, cards: Sequence[SeatCard]) -> l
             "length": gap.length,
             "card": None if gap.by is None else cards[gap.by],
             "parallel": gap.with_route != gap.route,
-            "twin_free": any(twin in state.owners for twin in board.parallels[gap.route]),
+            "twin_taken": any(twin in state.owners for twin in board.parallels[gap.route]),
         }
         for gap in line.gaps
     ]

@@ -50,8 +50,8 @@ def test_a_gap_beside_somebody_elses_parallel_route_is_not_said_to_be_built_by_n
     alone = next(id for id, twins in board.parallels.items() if not twins)
     line = TicketLine("", 0, None, (Gap(board.parallels[built][0], 1), Gap(alone, 1)))
     beside, free = present_gaps(sitting.state, line, [])
-    assert beside["twin_free"]
-    assert not free["twin_free"]
+    assert beside["twin_taken"]
+    assert not free["twin_taken"]
 
 
 def test_more_gaps_than_there_is_room_for_are_counted_on_phones_and_on_the_screen() -> None:
