@@ -58,10 +58,10 @@ export async function follow(ready) {
   } catch { /* the next change asks again; what is sent meanwhile is judged by what the sheet says */ }
   if (!html || !still()) return;
   const before = filledIn();
-  const said = content.innerText;
+  const textBefore = content.innerText;
   window.Idiomorph.morph(content, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
   window.htmx.process(content);
   fillIn(before);
   ready(content);
-  if (content.innerText !== said) once.settle();
+  if (content.innerText !== textBefore) once.settle();
 }

@@ -17,14 +17,14 @@ export const COMMANDS = {
     desk.history.redo();
     desk.moved(desk.words.redone);
   },
-  save: (desk) => desk.save(),
+  save: (desk) => desk.saving.save(),
   check: (desk) => {
     desk.lists.open("problems");
     desk.check();
   },
-  publish: (desk) => desk.publish(),
+  publish: (desk) => desk.saving.publish(),
   preview: (desk) => desk.preview(),
-  export: (desk) => desk.keep(),
+  export: (desk) => desk.saving.download(),
   commands: () => byId("commands").showModal(),
   "tool-select": (desk) => {
     if (desk.tool === "select" && !desk.from) {
