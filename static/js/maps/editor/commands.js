@@ -100,11 +100,11 @@ export const COMMANDS = {
     const index = areas.findIndex((area) => area.contains(document.activeElement));
     for (let step = 1; step <= areas.length; step += 1) {
       const area = areas[(index + step) % areas.length];
-      const found = [...area.querySelectorAll("a, button, input, select, [tabindex='0']")].find(
+      const target = [...area.querySelectorAll("a, button, input, select, [tabindex='0']")].find(
         (one) => !one.closest("[hidden]") && one.getClientRects().length,
       );
-      if (found) {
-        found.focus();
+      if (target) {
+        target.focus();
         return;
       }
     }
