@@ -112,8 +112,8 @@ export class Picture {
       const point = new DOMPoint(x, y).matrixTransform(matrix);
       return [point.x - room.left, point.y - room.top];
     });
-    const matrix = matrix3d(this.natural, onScreen);
-    if (matrix) this.image.style.transform = `matrix3d(${matrix.join(",")})`;
+    const fitted = matrix3d(this.natural, onScreen);
+    if (fitted) this.image.style.transform = `matrix3d(${fitted.join(",")})`;
   }
 
   move(dx, dy) {
