@@ -195,3 +195,23 @@ def test_every_file_has_one_subject_and_is_short() -> None:
     }
     assert len(lengths) > 800
     assert [name for name, lines in lengths.items() if lines > 500] == []
+
+
+# Of everything one can say that it was found, known, said or told.
+SAY_NOTHING = {"found", "known", "said", "told"}
+
+
+def test_variables_are_named_for_what_they_hold() -> None:
+    nameless = []
+    for path in [*modules().values(), *(ROOT / "tests").rglob("*.py")]:
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            stored = {
+                node.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            }
+            if names := SAY_NOTHING & {function.name, *stored}:
+                nameless.append(f"{path.relative_to(ROOT)}: {function.name}: {sorted(names)}")
+    assert nameless == []
