@@ -25,7 +25,7 @@ class StationServer(Server):
         super().listen_success(port)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """Daphne would take whatever it is given, and keep it for who does not read."""
+        """Wait for slow readers: Daphne alone would keep in memory whatever they do not read."""
         await super().handle_reply(protocol, message)
         await daphne_limits.drained(protocol)
 

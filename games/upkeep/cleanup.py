@@ -115,7 +115,7 @@ def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = Fals
     """Count how long tables have lain untouched, then do what is due.
 
     `served` is how long the caller has served since they last did. With None, nothing is
-    counted: who has just started cannot know yet whether the clock is right.
+    counted: a server that has just started cannot know yet whether the clock is right.
     """
     done = Tidied()
     unseen = list(_finished_unseen())

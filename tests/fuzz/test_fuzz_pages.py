@@ -1,7 +1,7 @@
 """Thousands of malformed requests at every route, by everybody who could send one.
 
-Whatever comes: no error page of the server, no traceback, no change by who may not change anything,
-no secret in an answer.
+Whatever comes: no error page of the server, no traceback, no change by anyone who may not change
+anything, no secret in an answer.
 """
 
 import hashlib

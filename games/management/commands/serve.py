@@ -91,7 +91,7 @@ class Command(BaseCommand):
         weakness = weakness_of(settings.LASTING_SECRET_KEY)
         if weakness:
             where = settings.SECRET_KEY_FILE or "SECRET_KEY"
-            raise CommandError(f"{where} {weakness}: who guesses it can forge cookies. {REMEDY}")
+            raise CommandError(f"{where} {weakness}: guessing it lets one forge cookies. {REMEDY}")
         for warning in file_permissions.make_private():
             self.stderr.write(warning)
         try:
@@ -100,8 +100,8 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The database of DATABASE_URL cannot be used: {error}") from None
         finally:
-            # SQLite's stays open: who closes last tidies away the files beside the database, and on
-            # a full disk nobody could make them again, not even to read.
+            # SQLite's stays open: the last to close tidies away the files beside the database, and
+            # on a full disk nobody could make them again, not even to read.
             if connection.vendor != "sqlite":
                 connection.close()
         if behind:

@@ -51,7 +51,7 @@ export class KeptCopy {
     if (this.copy) return;
     clearTimeout(this.waiting);
     if (!this.desk.saving.dirty) {
-      this.forget(); // at once: who leaves right after saving has nothing to restore
+      this.forget(); // at once: anyone who leaves right after saving has nothing to restore
       return;
     }
     this.waiting = setTimeout(() => {
