@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -215,3 +216,9 @@ def test_variables_are_named_for_what_they_hold() -> None:
             if names := SAY_NOTHING & {function.name, *stored}:
                 nameless.append(f"{path.relative_to(ROOT)}: {function.name}: {sorted(names)}")
     assert nameless == []
+
+
+def test_a_revision_grows_in_one_place() -> None:
+    growing = re.compile(r"\.revision \+=? ?1\b|(?<!\w)revision=F\(")
+    places = [name for name, path in modules().items() if growing.search(path.read_text("utf-8"))]
+    assert places == ["games.table.revision"]
