@@ -93,9 +93,9 @@ def _slowest(name: str, aim: int, works: Iterable[Callable[[], object]]) -> Row:
         times.append((time.perf_counter() - begun) * 1000)
     times.sort()
     median, worst = times[len(times) // 2], times[-1]
-    found = {"median ms": median, "worst ms": worst, "networks": len(times)}
+    figures = {"median ms": median, "worst ms": worst, "networks": len(times)}
     shown = f"{median:.1f} ms, worst of {len(times)} {worst:.1f} ms"
-    return Row(name, shown, aim=f"< {aim} ms", met=worst < aim, found=found)
+    return Row(name, shown, aim=f"< {aim} ms", met=worst < aim, found=figures)
 
 
 def network(board: Board, luck: random.Random, vehicles: int = 45) -> tuple[str, ...]:

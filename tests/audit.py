@@ -29,11 +29,11 @@ def asked() -> tuple[list[dict[str, Any]], str]:
     except subprocess.TimeoutExpired:
         return [], f"no answer within {PATIENCE} seconds"
     try:
-        found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
+        dependencies: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
-        said = done.stderr.strip().splitlines() or ["no answer"]
-        return [], said[-1] if len(said[-1]) <= LINE else said[-1][:LINE] + "…"
-    return found, ""
+        errors = done.stderr.strip().splitlines() or ["no answer"]
+        return [], errors[-1] if len(errors[-1]) <= LINE else errors[-1][:LINE] + "…"
+    return dependencies, ""
 
 
 def verdict(packages: list[dict[str, Any]], trouble: str) -> tuple[str, bool]:

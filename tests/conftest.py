@@ -67,13 +67,15 @@ def nothing_was_guessed() -> None:
 @pytest.fixture
 def figure(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Say what was measured: `figure("40 spectators: the last after 31 ms")`."""
-    return lambda said: record_property("figure", said)
+    return lambda value: record_property("figure", value)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reports = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
-    said = [value for report in reports for key, value in report.user_properties if key == "figure"]
-    if said:
+    figures = [
+        value for report in reports for key, value in report.user_properties if key == "figure"
+    ]
+    if figures:
         terminalreporter.section("figures")
-        for line in dict.fromkeys(said):
+        for line in dict.fromkeys(figures):
             terminalreporter.write_line(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -51,8 +52,8 @@ def module_name(path: Path) -> str:
 
 @cache
 def modules() -> dict[str, Path]:
-    found = [*(ROOT / "games").rglob("*.py"), *(ROOT / "companion").rglob("*.py")]
-    return {module_name(path): path for path in sorted(found)}
+    paths = [*(ROOT / "games").rglob("*.py"), *(ROOT / "companion").rglob("*.py")]
+    return {module_name(path): path for path in sorted(paths)}
 
 
 @cache
@@ -89,7 +90,7 @@ def room(name: str) -> str:
         return "edges"
     if part in BASE or not part:
         return "base"
-    return {known: known for known in (*ROOMS, "migrations")}[part]
+    return {same: same for same in (*ROOMS, "migrations")}[part]
 
 
 def surrounding(name: str) -> str:
@@ -116,17 +117,17 @@ def test_there_is_something_to_look_at() -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_rules_import_nothing_but_the_standard_library_and_themselves(name: str) -> None:
-    for found in imports(name):
-        top = found.split(".")[0]
+    for module in imports(name):
+        top = module.split(".")[0]
         if top == "games":
-            assert found.startswith("games.rules"), f"{name} imports {found}"
+            assert module.startswith("games.rules"), f"{name} imports {module}"
         else:
-            assert top in sys.stdlib_module_names, f"{name} imports {found}"
+            assert top in sys.stdlib_module_names, f"{name} imports {module}"
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_rules_have_no_clock_no_randomness_and_no_files(name: str) -> None:
-    assert not {found.split(".")[0] for found in imports(name)} & IMPURE
+    assert not {module.split(".")[0] for module in imports(name)} & IMPURE
     called = {
         node.func.id
         for node in ast.walk(tree(name))
@@ -156,26 +157,26 @@ def test_no_more_than_six_modules_lie_directly_in_the_app() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_room_uses_only_the_rooms_below_it(name: str) -> None:
     if room(name) == "migrations":
-        assert all(not found.startswith("companion") for found in imports(name))
+        assert all(not module.startswith("companion") for module in imports(name))
         return
-    for found in imports(name):
-        if found.split(".")[0] == "games":
-            assert ROOMS.index(room(found)) <= ROOMS.index(room(name)), f"{name} imports {found}"
+    for module in imports(name):
+        if module.split(".")[0] == "games":
+            assert ROOMS.index(room(module)) <= ROOMS.index(room(name)), f"{name} imports {module}"
         # The command that serves loads the project around the app; nothing below the edges does.
         if room(name) != "edges":
-            assert found.split(".")[0] not in ("companion", "tests"), f"{name} imports {found}"
+            assert module.split(".")[0] not in ("companion", "tests"), f"{name} imports {module}"
 
 
 @pytest.mark.parametrize("name", AROUND)
 def test_what_surrounds_the_app_uses_little_of_it(name: str) -> None:
-    for found in imports(name):
-        if found.split(".")[0] == "games":
-            assert room(found) in COMPANION[surrounding(name)], f"{name} imports {found}"
+    for module in imports(name):
+        if module.split(".")[0] == "games":
+            assert room(module) in COMPANION[surrounding(name)], f"{name} imports {module}"
 
 
 def test_no_imports_go_in_a_circle() -> None:
     graph = {
-        name: {found for found in imports(name, with_types=False) if found in modules()} - {name}
+        name: {module for module in imports(name, with_types=False) if module in modules()} - {name}
         for name in modules()
     }
     try:
@@ -185,10 +186,39 @@ def test_no_imports_go_in_a_circle() -> None:
     assert set(order) == set(modules())
 
 
-def test_every_file_of_tests_has_one_subject_and_is_short() -> None:
+def test_every_file_has_one_subject_and_is_short() -> None:
+    folders = ("bench", "companion", "games", "tests", "static/css", "static/js", "templates")
     lengths = {
         str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n")
-        for path in (ROOT / "tests").rglob("*.py")
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".css", ".js", ".jinja", ".html")
     }
-    assert len(lengths) > 100
+    assert len(lengths) > 800
     assert [name for name, lines in lengths.items() if lines > 500] == []
+
+
+# Of everything one can say that it was found, known, said or told.
+SAY_NOTHING = {"found", "known", "said", "told"}
+
+
+def test_variables_are_named_for_what_they_hold() -> None:
+    nameless = []
+    for path in [*modules().values(), *(ROOT / "tests").rglob("*.py")]:
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            stored = {
+                node.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            }
+            if names := SAY_NOTHING & {function.name, *stored}:
+                nameless.append(f"{path.relative_to(ROOT)}: {function.name}: {sorted(names)}")
+    assert nameless == []
+
+
+def test_a_revision_grows_in_one_place() -> None:
+    growing = re.compile(r"\.revision \+=? ?1\b|(?<!\w)revision=F\(")
+    places = [name for name, path in modules().items() if growing.search(path.read_text("utf-8"))]
+    assert places == ["games.table.revision"]

@@ -39,8 +39,8 @@ def citations() -> Iterator[tuple[str, str, str | None]]:
         if path.suffix not in SUFFIXES or path == Path(__file__) or "vendor" in path.parts:
             continue
         name = str(path.relative_to(PROJECT))
-        for found in CITED.finditer(path.read_text("utf-8")):
-            yield name, found["path"], found["heading"]
+        for match in CITED.finditer(path.read_text("utf-8")):
+            yield name, match["path"], match["heading"]
 
 
 def test_every_document_that_is_cited_exists_and_has_the_heading() -> None:
@@ -57,9 +57,9 @@ def test_what_serves_a_rule_cites_it_by_heading_and_every_rule_of_a_bonus_is_cit
     serving = [heading for name, heading in cited if "rules/" in name]
     assert len(serving) > 15
     assert None not in serving
-    known = {heading for _name, heading in cited}
+    in_rules = {heading for _name, heading in cited}
     bonuses = {heading for heading in headings(PROJECT / "docs/rules.md") if ": " in heading}
-    assert bonuses <= known
+    assert bonuses <= in_rules
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(PROJECT)))
@@ -76,11 +76,11 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
 
 def test_what_people_see_when_something_breaks_is_what_the_app_says() -> None:
     catalogue = polib.pofile(str(PROJECT / "locale/it/LC_MESSAGES/django.po"))
-    said = " ".join(entry.msgid for entry in catalogue if not entry.obsolete)
+    messages = " ".join(entry.msgid for entry in catalogue if not entry.obsolete)
     quoted = re.findall("“([^”]{20,})”", (PROJECT / "docs/faults.md").read_text("utf-8"))
     assert len(quoted) > 5
     for sentence in (each for quote in quoted for each in re.split(r"(?<=[.!?]) ", quote)):
-        assert sentence.rstrip(" …") in said
+        assert sentence.rstrip(" …") in messages
 
 
 # -- The tables of the boxes, compared with the sheets ---------------------------------------
@@ -101,7 +101,7 @@ def box(name: str) -> dict[str, str]:
 
 
 def numbers(cell: str) -> list[int]:
-    return [int(found) for found in re.findall(r"\d+", cell)]
+    return [int(number) for number in re.findall(r"\d+", cell)]
 
 
 def drawn(draw: Draw) -> list[int]:
@@ -111,29 +111,31 @@ def drawn(draw: Draw) -> list[int]:
 @pytest.mark.parametrize("slug", BOARDS)
 def test_the_numbers_of_the_boxes_are_those_of_the_map_sheets(slug: str) -> None:
     sheet = board(slug)
-    told = box(sheet.name)
+    numbers_told = box(sheet.name)
     colors = {route.color for route in sheet.routes} - {GREY}
     closed_with = list(range(sheet.players[0], sheet.parallels_closed_up_to + 1))
 
-    assert numbers(told["players"]) == list(sheet.players)
-    assert numbers(told["vehicles each"]) == [sheet.vehicles_each]
-    assert set(told["colours of routes"].split(", ")) == colors
-    assert (told["grey routes, paid in any one colour"] == "yes") == any(
+    assert numbers(numbers_told["players"]) == list(sheet.players)
+    assert numbers(numbers_told["vehicles each"]) == [sheet.vehicles_each]
+    assert set(numbers_told["colours of routes"].split(", ")) == colors
+    assert (numbers_told["grey routes, paid in any one colour"] == "yes") == any(
         route.color == GREY for route in sheet.routes
     )
-    assert numbers(told["cards"])[:2] == [sum(sheet.cards.values()), sheet.cards[WILD]]
-    assert numbers(told["cards in the opening hand"]) == [sheet.opening_hand]
-    assert numbers(told["tickets"]) == [deck.size for deck in sheet.decks]
-    assert numbers(told["opening tickets"]) == drawn(sheet.opening)
-    assert numbers(told["tickets on a turn"]) == drawn(sheet.turn)
-    assert ("shuffled" in told["where rejected tickets go"]) == sheet.opening.shuffled
-    assert numbers(told["parallel routes close with"]) == closed_with
+    assert numbers(numbers_told["cards"])[:2] == [sum(sheet.cards.values()), sheet.cards[WILD]]
+    assert numbers(numbers_told["cards in the opening hand"]) == [sheet.opening_hand]
+    assert numbers(numbers_told["tickets"]) == [deck.size for deck in sheet.decks]
+    assert numbers(numbers_told["opening tickets"]) == drawn(sheet.opening)
+    assert numbers(numbers_told["tickets on a turn"]) == drawn(sheet.turn)
+    assert ("shuffled" in numbers_told["where rejected tickets go"]) == sheet.opening.shuffled
+    assert numbers(numbers_told["parallel routes close with"]) == closed_with
     points = [sheet.points[length] for length in sorted({r.length for r in sheet.routes})]
-    assert numbers(told.get("stations each", "–")) == [*filter(None, [sheet.stations_each])]
-    assert numbers(told["points for a route of 1, 2, 3 … spaces"]) == points
-    at = numbers(told["vehicles at which the last round starts"])
+    assert numbers(numbers_told.get("stations each", "–")) == [*filter(None, [sheet.stations_each])]
+    assert numbers(numbers_told["points for a route of 1, 2, 3 … spaces"]) == points
+    at = numbers(numbers_told["vehicles at which the last round starts"])
     assert at == [edition.at for edition in sheet.editions]
-    assert ("passengers" in told["a tie is broken by"]) == ("passengers" in sheet.tie_breaks)
+    assert ("passengers" in numbers_told["a tie is broken by"]) == (
+        "passengers" in sheet.tie_breaks
+    )
 
 
 def test_every_page_of_the_documentation_is_listed_and_says_first_what_it_is_about() -> None:

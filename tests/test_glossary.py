@@ -35,9 +35,11 @@ def messages(language: str) -> Iterator[tuple[str, str]]:
     path = PROJECT / "locale" / ("it" if language == "en" else language) / "LC_MESSAGES/django.po"
     for entry in polib.pofile(str(path)):
         if not entry.obsolete:
-            said = entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]
+            translations = entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]
             source = [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
-            yield from ((entry.msgid, each) for each in (source if language == "en" else said))
+            yield from (
+                (entry.msgid, each) for each in (source if language == "en" else translations)
+            )
 
 
 def section(heading: str) -> str:
@@ -56,13 +58,13 @@ def forbidden(language: str) -> list[re.Pattern[str]]:
 def test_no_forbidden_word_is_left(language: str) -> None:
     words = forbidden(language)
     assert len(words) >= 10
-    found = {
+    slips = {
         (word.pattern, text)
         for _source, text in messages(language)
         for word in words
         if word.search(FIELD.sub("…", text))
     }
-    assert found == set()
+    assert slips == set()
 
 
 @pytest.mark.parametrize(
@@ -176,8 +178,10 @@ def test_no_english_word_is_left_inside_a_sentence(language: str) -> None:
         r"|game|games|entry|undo|deck|sheet)\b",
         re.IGNORECASE,
     )
-    found = {text for _source, text in messages(language) if english.search(FIELD.sub("", text))}
-    assert found == set()
+    untranslated = {
+        text for _source, text in messages(language) if english.search(FIELD.sub("", text))
+    }
+    assert untranslated == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -22,7 +22,7 @@ def catalogue(language: str, ending: str = "po") -> list[polib.POEntry]:
     return list(polib.pofile(str(path)) if ending == "po" else polib.mofile(str(path)))
 
 
-def said(entry: polib.POEntry) -> list[str]:
+def translations_of(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
@@ -31,7 +31,7 @@ def test_every_sentence_is_translated(language: str) -> None:
     open_ones = [
         entry.msgid
         for entry in catalogue(language)
-        if not entry.obsolete and (entry.fuzzy or not all(said(entry)))
+        if not entry.obsolete and (entry.fuzzy or not all(translations_of(entry)))
     ]
     assert open_ones == []
 
@@ -42,7 +42,7 @@ def test_what_is_filled_in_is_filled_in_everywhere(language: str) -> None:
         if entry.obsolete:
             continue
         wanted = set(FIELDS.findall(entry.msgid)) | set(FIELDS.findall(entry.msgid_plural))
-        for sentence in said(entry):
+        for sentence in translations_of(entry):
             assert set(FIELDS.findall(sentence)) <= wanted, entry.msgid
             if not entry.msgid_plural:
                 assert set(FIELDS.findall(sentence)) == wanted, entry.msgid
@@ -51,11 +51,13 @@ def test_what_is_filled_in_is_filled_in_everywhere(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
     written = {
-        (entry.msgctxt, entry.msgid): said(entry)
+        (entry.msgctxt, entry.msgid): translations_of(entry)
         for entry in catalogue(language)
         if not entry.obsolete
     }
-    compiled = {(entry.msgctxt, entry.msgid): said(entry) for entry in catalogue(language, "mo")}
+    compiled = {
+        (entry.msgctxt, entry.msgid): translations_of(entry) for entry in catalogue(language, "mo")
+    }
     assert compiled == written
 
 
@@ -76,9 +78,9 @@ def test_nothing_in_the_sources_is_missing_from_the_catalogues(tmp_path: Path) -
     for language in LANGUAGES:
         path = tmp_path / "locale" / language / "LC_MESSAGES" / "django.po"
         collected = {entry.msgid for entry in polib.pofile(str(path)) if not entry.obsolete}
-        known = {entry.msgid for entry in catalogue(language) if not entry.obsolete}
-        assert collected - known == set(), language
-        assert known - collected == set(), f"{language}: no longer used"
+        messages = {entry.msgid for entry in catalogue(language) if not entry.obsolete}
+        assert collected - messages == set(), language
+        assert messages - collected == set(), f"{language}: no longer used"
 
 
 # What is in templates and is the same in every language: names, an example of a code, a space, and
@@ -112,13 +114,13 @@ def test_no_template_says_a_word_past_translation(path: Path) -> None:
 def test_sentences_of_the_rules_are_said_in_the_readers_language() -> None:
     from games.pages.text import say
 
-    def kept(count: int) -> str:
+    def forms_kept(count: int) -> str:
         one, many = "{player} keeps {count} ticket.", "{player} keeps {count} tickets."
         return say(plural(one, many, count, player="Ada"))
 
     with translation.override("de"):
         german = say(text("{player} draws cards.", player="Ada"))
-        one, two = kept(1), kept(2)
+        one, two = forms_kept(1), forms_kept(2)
     assert german != "Ada draws cards."
     assert "Ada" in german
     assert one != two.replace("2", "1")

@@ -44,14 +44,14 @@ def registered(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def data() -> dict[str, Any]:
-    found = sheet_data("london")
-    found |= {"slug": "harbour", "name": "Harbour"}
-    found.pop("names", None)
-    found["bonuses"] = [{"kind": "lanterns", "places": list(STAND), "points": 3}]
-    for place in found["places"]:
+    sheet = sheet_data("london")
+    sheet |= {"slug": "harbour", "name": "Harbour"}
+    sheet.pop("names", None)
+    sheet["bonuses"] = [{"kind": "lanterns", "places": list(STAND), "points": 3}]
+    for place in sheet["places"]:
         place.pop("district", None)
-    found["tie_breaks"] = ["tickets_completed", "lanterns"]
-    return found
+    sheet["tie_breaks"] = ["tickets_completed", "lanterns"]
+    return sheet
 
 
 def harbour() -> Board:

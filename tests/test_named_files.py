@@ -101,10 +101,10 @@ def definitions() -> dict[str, set[str]]:
 
     A class is found in small letters, too: documents write `bonus.check` for a bonus' method.
     """
-    found: dict[str, set[str]] = {}
+    defined: dict[str, set[str]] = {}
 
     def put(name: str, body: list[ast.stmt]) -> None:
-        names = found.setdefault(name, set())
+        names = defined.setdefault(name, set())
         for node in body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 names.add(node.name)
@@ -122,7 +122,7 @@ def definitions() -> dict[str, set[str]]:
         for path in (PROJECT / folder).rglob("*.py"):
             module = path.parent.name if path.stem == "__init__" else path.stem
             put(module, ast.parse(path.read_text("utf-8")).body)
-    return found
+    return defined
 
 
 def module_file(dotted: str) -> tuple[Path, list[str]]:

@@ -114,3 +114,21 @@ def test_no_class_means_two_things() -> None:
 def test_every_shared_class_is_shared() -> None:
     groups = groups_by_class()
     assert [name for name in SHARED if len(groups.get(name, ())) < 2] == []
+
+
+# Classes that end in a number or a word that templates fill in.
+FILLED_IN = re.compile(r"(?:at|in|choice|deck|place|seats|winners)-\w+|n\d+")
+
+
+def test_every_class_is_written_somewhere() -> None:
+    root = CSS.parents[1]
+    paths = [
+        path
+        for folder in ("games", "static/js", "static/vendor", "templates")
+        for path in (root / folder).rglob("*")
+        if path.suffix in (".html", ".jinja", ".js", ".py", ".svg")
+    ]
+    assert len(paths) > 400
+    words = {word for path in paths for word in re.findall(r"[a-z][\w-]*", path.read_text("utf-8"))}
+    unused = groups_by_class().keys() - words
+    assert sorted(name for name in unused if not FILLED_IN.fullmatch(name)) == []

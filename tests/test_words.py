@@ -115,12 +115,12 @@ COMMAS = {
 def test_nobody_joins_a_list_by_hand() -> None:
     folders = ("games", "templates")
     files = (p for folder in folders for p in (PROJECT / folder).rglob("*") if p.is_file())
-    found = {
+    joined = {
         path.relative_to(PROJECT).as_posix()
         for path in files
         if path.suffix in {".py", ".html", ".jinja"} and HAND_MADE.search(path.read_text())
     }
-    assert found == set(COMMAS)
+    assert joined == set(COMMAS)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_sentences_agree_with_the_colours_in_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "kept"),
+    ("language", "sentence"),
     [
         ("en", "A red card is kept."),
         ("it", "Conserva una carta rossa."),
@@ -216,10 +216,10 @@ def test_sentences_agree_with_the_colours_in_them() -> None:
         ("fr", "Une carte rouge est gardée."),
     ],
 )
-def test_a_card_that_is_kept_is_called_by_its_colour(language: str, kept: str) -> None:
+def test_a_card_that_is_kept_is_called_by_its_colour(language: str, sentence: str) -> None:
     claim = text("{claim} A {color} card is kept.", claim="", color=colored("red", "card"))
     with translation.override(language):
-        assert say(claim).strip() == kept
+        assert say(claim).strip() == sentence
 
 
 # -- Pieces, wild cards and decks -----------------------------------------------------------------
@@ -331,10 +331,10 @@ BEFORE_A_NAME = {
 
 @pytest.mark.parametrize("language", sorted(BEFORE_A_NAME))
 def test_no_preposition_stands_before_a_name_it_would_depend_on(language: str) -> None:
-    found = [
+    wrong = [
         text
         for entry in entries(language)
         for text in (entry.msgstr, *entry.msgstr_plural.values())
         if BEFORE_A_NAME[language].search(text)
     ]
-    assert found == []
+    assert wrong == []

@@ -1,4 +1,4 @@
-"""Which sockets may be opened: how many, by whose pages, and not by who has guessed too often.
+"""Which sockets may be opened: how many, by whose pages, and by nobody who has guessed too often.
 
 Counts are those of this process. Anyone turned away here still has a page that asks every two
 seconds instead (static/js/table/live.js): nobody is locked out, it is only less prompt.

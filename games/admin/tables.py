@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.pages import MapFilter, OwnPage, TablesAdmin, page, require, sentence
 from games.language import listed
 from games.models import Table
-from games.pages import cards, contexts
+from games.pages import cards, contexts, map_state
 from games.pages.log_lines import log_lines
 from games.pages.text import sheet_title
 from games.refusals import Refused
@@ -129,7 +129,7 @@ def overview(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResp
         table=table,
         seats=table.seats.order_by("position"),
         lines=log_lines(load_table(table).seats, game) if game else [],
-        corrected=contexts.corrected(game.state) if game else "",
+        corrected=map_state.corrected(game.state) if game else "",
         public=_is_public(table, game),
         started=game is not None,
         may_delete=model_admin.has_delete_permission(request, table),

@@ -15,7 +15,7 @@ from games.refusals import Refused
 from games.rules.text import _
 from games.table import index, ratings
 from games.table.lobby import typed_name
-from games.table.notify import announce
+from games.table.revision import announce_deletion
 
 
 class Taken(Refused):
@@ -239,8 +239,7 @@ def delete_game(*, table: Table) -> None:
 def _delete(table: Table) -> None:
     series = table.series_id
     Report.objects.filter(table=table).update(by="")
-    table.revision += 1
-    announce(table)  # open pages look again, and find it gone
+    announce_deletion(table)
     table.delete()
     ratings.invalidate(demo=table.demo)
     if series is not None:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from games.models import MapSheet, Origin, Seat, Table
 from games.pages.cards import ticket_card
 from games.rules import checks, public_log, record
+from games.rules.actions import Player
 from games.rules.board import Board
 from games.rules.events import CardsDrawn
 from games.rules.log import Entry
@@ -33,7 +34,7 @@ from games.table.writing import append
 
 DEMOS = Path(__file__).parent / "demos"
 HIGHLIGHTS = 12  # moments in the short film: enough to follow, and each is read
-SHOWN = 10_000  # a reveal step beyond the last: everything has been shown
+REVEALED = 10_000  # a reveal step beyond the last: everything has been shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def store(*, game: record.Game, sheet: MapSheet, key: str, demo: bool = False) -
     table = _table(game, code=codes.table_code(), key=key)
     table.sheet, table.demo, table.origin = sheet, demo, Origin.IMPORTED
     table.save()
-    Seat.objects.bulk_create(_seats(game, table))
+    Seat.objects.bulk_create(seats_of(table, game.started.players, "import"))
     append(table=table, facts=(game.started, *game.events), after=0)
     return table
 
@@ -75,11 +76,12 @@ def _table(game: record.Game, *, code: str, key: str) -> Table:
         screen_digest="",
         final_round_at=game.started.final_round_at,
         tickets=Table.Tickets.PAPER,
-        reveal_step=SHOWN,
+        reveal_step=REVEALED,
     )
 
 
-def _seats(game: record.Game, table: Table) -> list[Seat]:
+def seats_of(table: Table, players: Sequence[Player], request: str) -> list[Seat]:
+    """Seats of a game that nobody played here; `request` begins the names of their forms."""
     return [
         Seat(
             table=table,
@@ -87,9 +89,9 @@ def _seats(game: record.Game, table: Table) -> list[Seat]:
             color=player.color,
             position=number + 1,
             number=number,
-            request=f"import-{number}",
+            request=f"{request}-{number}",
         )
-        for number, player in enumerate(game.started.players)
+        for number, player in enumerate(players)
     ]
 
 
@@ -120,7 +122,8 @@ def demo_of(slug: str) -> Film | None:
     facts = enumerate((game.started, *game.events), start=1)
     entries = tuple(Entry(number, fact) for number, fact in facts)
     written = (Written(timezone.now(), None),) * len(entries)
-    return Film(table, tuple(_seats(game, table)), Game.fold(game.state.sheet, entries, written))
+    seats = seats_of(table, game.started.players, "import")
+    return Film(table, tuple(seats), Game.fold(game.state.sheet, entries, written))
 
 
 # -- Frames ---------------------------------------------------------------------------------------
@@ -153,7 +156,7 @@ def frame(film: Film, at: int) -> Frame:
     """
     game, moments = film.game, _moments(film.game)
     entries = len(moments)
-    reveal = reveal_view(game.state, SHOWN).steps if game.state.phase is Phase.OVER else 0
+    reveal = reveal_view(game.state, REVEALED).steps if game.state.phase is Phase.OVER else 0
     last = entries + reveal
     at = max(1, min(at, last))
     shown = copy(film.table)
@@ -189,7 +192,7 @@ def scenes(film: Film) -> list[dict[str, Any]]:
         if line.number in at
     ]
     if game.state.phase is Phase.OVER:
-        steps = reveal_view(game.state, SHOWN).steps
+        steps = reveal_view(game.state, REVEALED).steps
         scenes.append({"at": entries, "text": text(_("The reveal")), "color": ""})
         scenes.append({"at": entries + steps, "text": text(_("The result")), "color": ""})
         del scenes[entries - 1]  # the last entry and the begin of the reveal are one moment
@@ -215,7 +218,7 @@ def chapters(film: Film) -> list[Chapter]:
     if game.state.phase is not Phase.OVER:
         return []
     numbers = _moments(game)
-    steps = reveal_view(game.state, SHOWN).steps
+    steps = reveal_view(game.state, REVEALED).steps
     entries, last = len(numbers), len(numbers) + steps
     players = game.state.players
     best: dict[int, Chapter] = {}

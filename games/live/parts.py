@@ -19,9 +19,9 @@ from games.pages.rendering import FormFields, Made, render, render_changed
 SCREEN = ("banner", "scores", "stage", "lines", "menu", "colors", "mapstate", "news")
 PHONE = ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate", "news")
 
-# What a part is told of its viewer's role, beside what is public: who has the same role is shown
-# the very same. It is told nothing else, so nothing else can be in it. Parts of a phone that are
-# not here are told everything about their seat.
+# What a part is told of its viewer's role, beside what is public: viewers with the same role are
+# shown the very same. It is told nothing else, so nothing else can be in it. Parts of a phone that
+# are not here are told everything about their seat.
 SCREEN_ROLES: Mapping[str, tuple[str, ...]] = {
     "banner": (),
     "scores": (),

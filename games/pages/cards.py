@@ -26,7 +26,7 @@ class TableCard:
     locked: bool
     first_seat_id: int | None
     claimant_id: int | None
-    claimant: str  # the name of who wants to become host
+    claimant: str  # the name of the player who wants to become host
     rematch_id: int | None
     reveal_auto: bool
 

@@ -37,7 +37,7 @@ class Track:
     route: Route
     name: Text
     why_not: Text | None
-    owner: str  # the colour of who has it; nobody: empty
+    owner: str  # the colour of its owner; nobody: empty
 
 
 @dataclass(frozen=True, slots=True)

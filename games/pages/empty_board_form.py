@@ -97,8 +97,8 @@ class EmptyBoardForm(forms.Form):
         """The numbers of a bonus are needed where it is switched on; nobody keeps more tickets than
         are drawn."""
         for when in ("opening", "turn"):
-            drawn, kept = (self.cleaned_data.get(f"{when}_{what}") for what in ("draw", "keep"))
-            if drawn and kept and kept > drawn:
+            drawn, keep = (self.cleaned_data.get(f"{when}_{what}") for what in ("draw", "keep"))
+            if drawn and keep and keep > drawn:
                 self.add_error(f"{when}_keep", gettext("That’s more tickets than are drawn."))
         for bonus in self.offered:
             for parameter in bonus.editable:

@@ -30,7 +30,7 @@ OwnTurn = ClaimRoute | GiveUpTunnel | BuildStation | AskForTickets | DrawTickets
 
 
 def missed(state: State, seat: int) -> tuple[int, ...]:
-    """The seats that come before this one, from who is to move on; nobody if it is its turn."""
+    """The seats that come before this one, from the one to move onwards; none if it is its turn."""
     if state.phase is not Phase.TURNS:
         return ()
     seats = len(state.players)

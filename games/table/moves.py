@@ -196,8 +196,8 @@ def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:
 def step_reveal(*, table: Table, step: int, auto: bool = False) -> None:
     """Show so many steps of the reveal. Naming the step makes a second tap harmless.
 
-    `auto`: it goes on by itself, and every open page of a host may say so at once. Who steps by
-    hand stops that.
+    `auto`: it goes on by itself, and every open page of a host may say so at once. Stepping
+    by hand stops that.
     """
     with changing(table) as row:
         game = _revealed(row)

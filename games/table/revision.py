@@ -44,3 +44,9 @@ def raise_revision(tables: QuerySet[Table], **also: Any) -> int:
     for table in Table.objects.filter(pk__in=keys).exclude(stage=Table.Stage.CLOSED):
         announce(table)
     return changed
+
+
+def announce_deletion(row: Table) -> None:
+    """Have open pages of a table that is being deleted look again, and find it gone."""
+    row.revision += 1
+    announce(row)

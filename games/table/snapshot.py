@@ -117,7 +117,7 @@ snapshots: Memory[str, TableSnapshot] = Memory(most=500)
 
 
 def _key(table: Table) -> str:
-    """Where a snapshot is kept; elsewhere once the log was rewritten (`player_names.py`)."""
+    """Where a snapshot is kept; elsewhere once the log was rewritten (`renaming.py`)."""
     return f"{table.key}.{table.rewritten}"
 
 

@@ -18,7 +18,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from games.access.audience import DAYS
 from games.archive import player_names, uploads
-from games.archive.replays import SHOWN
+from games.archive.replays import REVEALED
 from games.models import Seat, Table
 from games.rules.state import Phase
 from games.table import index
@@ -115,7 +115,7 @@ def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = Fals
     """Count how long tables have lain untouched, then do what is due.
 
     `served` is how long the caller has served since they last did. With None, nothing is
-    counted: who has just started cannot know yet whether the clock is right.
+    counted: a server that has just started cannot know yet whether the clock is right.
     """
     done = Tidied()
     unseen = list(_finished_unseen())
@@ -189,7 +189,7 @@ def _close(table: Table) -> None:
         with changing(row) as row:
             game = _over(row)
             if game is not None:
-                row.reveal_step = SHOWN
+                row.reveal_step = REVEALED
                 keep_in_history(row, game)
             elif not hasattr(row, "play"):
                 row.screen_digest = ""
@@ -208,7 +208,7 @@ def _reveal(table: Table) -> None:
     with changing(table, closed_too=True) as row:
         game = _over(row)
         if game is not None:
-            row.reveal_step = SHOWN
+            row.reveal_step = REVEALED
             keep_in_history(row, game)
 
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
-from games.archive.replays import SHOWN
+from games.archive.replays import REVEALED, seats_of
 from games.maps import library
 from games.models import (
     Claim,
@@ -180,7 +180,9 @@ def _write(batch: Sequence[Sitting], people: dict[str, Player]) -> None:
     for table, sitting in sat:
         table.opened_at = sitting.begun  # the database's clock says now for new rows
     Table.objects.bulk_update(tables, ["opened_at"])
-    Seat.objects.bulk_create(seat for table, sitting in sat for seat in _seats(table, sitting))
+    Seat.objects.bulk_create(
+        seat for table, sitting in sat for seat in seats_of(table, sitting.players, "invented")
+    )
     _write_logs(sat)
     plays = Play.objects.bulk_create(_play(table, sitting) for table, sitting in sat)
     scores = Score.objects.bulk_create(
@@ -210,24 +212,10 @@ def _table(sitting: Sitting) -> Table:
         stage=Table.Stage.CLOSED,
         screen_digest="",
         final_round_at=sitting.played.started.final_round_at,
-        reveal_step=SHOWN,
+        reveal_step=REVEALED,
         demo=True,
         origin=Origin.INVENTED,
     )
-
-
-def _seats(table: Table, sitting: Sitting) -> list[Seat]:
-    return [
-        Seat(
-            table=table,
-            name=player.name,
-            color=player.color,
-            position=number + 1,
-            number=number,
-            request=f"invented-{number}",
-        )
-        for number, player in enumerate(sitting.players)
-    ]
 
 
 def _play(table: Table, sitting: Sitting) -> Play:

@@ -141,9 +141,9 @@ def _found_out(
             raise
         messages.error(request, say(refused.text))
     else:
-        found = learning.step_words(audience.snapshot, after)
-        if compares and found is not None and not all(map(_confirms, actions)):
-            messages.success(request, say(found))
+        sentence = learning.step_words(audience.snapshot, after)
+        if compares and sentence is not None and not all(map(_confirms, actions)):
+            messages.success(request, say(sentence))
     return (
         _back_to_compare(request, audience)
         if compares

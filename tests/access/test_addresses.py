@@ -10,18 +10,18 @@ from games.access import addresses
 
 
 def test_the_address_towards_the_world_comes_first() -> None:
-    found = [("eth0", "192.168.1.20"), ("wlan0", "192.168.7.9")]
-    assert addresses.ranked(found, outgoing="192.168.7.9") == ("192.168.7.9", "192.168.1.20")
+    interfaces = [("eth0", "192.168.1.20"), ("wlan0", "192.168.7.9")]
+    assert addresses.ranked(interfaces, outgoing="192.168.7.9") == ("192.168.7.9", "192.168.1.20")
 
 
 def test_without_a_default_route_home_networks_come_first() -> None:
-    found = [
+    interfaces = [
         ("eth3", "203.0.113.5"),
         ("eth2", "172.20.0.4"),
         ("eth1", "10.0.0.4"),
         ("wlan0", "192.168.1.20"),
     ]
-    assert addresses.ranked(found, outgoing=None) == (
+    assert addresses.ranked(interfaces, outgoing=None) == (
         "192.168.1.20",
         "10.0.0.4",
         "172.20.0.4",
@@ -49,30 +49,35 @@ def test_without_a_default_route_home_networks_come_first() -> None:
     ],
 )
 def test_bridges_and_tunnels_come_last_even_when_a_vpn_is_the_way_out(interface: str) -> None:
-    found = [(interface, "192.168.50.1"), ("Intel(R) Wi-Fi 6", "172.20.0.4")]
-    assert addresses.ranked(found, outgoing="192.168.50.1") == ("172.20.0.4", "192.168.50.1")
+    interfaces = [(interface, "192.168.50.1"), ("Intel(R) Wi-Fi 6", "172.20.0.4")]
+    assert addresses.ranked(interfaces, outgoing="192.168.50.1") == ("172.20.0.4", "192.168.50.1")
 
 
 @pytest.mark.parametrize("interface", ["eth0", "wlp3s0", "en0", "br0", "Realtek PCIe GbE"])
 def test_ordinary_interfaces_are_not_taken_for_virtual_ones(interface: str) -> None:
-    found = [("docker0", "172.17.0.1"), (interface, "172.20.0.4")]
-    assert addresses.ranked(found, outgoing=None)[0] == "172.20.0.4"
+    interfaces = [("docker0", "172.17.0.1"), (interface, "172.20.0.4")]
+    assert addresses.ranked(interfaces, outgoing=None)[0] == "172.20.0.4"
 
 
 def test_addresses_no_phone_can_open_are_left_out() -> None:
-    found = [("lo", "127.0.0.1"), ("lo", "127.0.1.1"), ("eth0", "169.254.7.7"), ("x", "0.0.0.0")]
-    assert addresses.ranked(found, outgoing="127.0.0.1") == ()
+    interfaces = [
+        ("lo", "127.0.0.1"),
+        ("lo", "127.0.1.1"),
+        ("eth0", "169.254.7.7"),
+        ("x", "0.0.0.0"),
+    ]
+    assert addresses.ranked(interfaces, outgoing="127.0.0.1") == ()
 
 
 def test_an_address_is_named_once() -> None:
-    found = [("eth0", "192.168.1.20"), ("eth0:1", "192.168.1.20")]
-    assert addresses.ranked(found, outgoing=None) == ("192.168.1.20",)
+    interfaces = [("eth0", "192.168.1.20"), ("eth0:1", "192.168.1.20")]
+    assert addresses.ranked(interfaces, outgoing=None) == ("192.168.1.20",)
 
 
 def test_this_machine_never_offers_a_loopback_address() -> None:
-    found = [ipaddress.IPv4Address(address) for address in addresses.current()]
-    assert [address for address in found if address.is_loopback] == []
-    assert len(set(found)) == len(found)
+    offered = [ipaddress.IPv4Address(address) for address in addresses.current()]
+    assert [address for address in offered if address.is_loopback] == []
+    assert len(set(offered)) == len(offered)
 
 
 def test_the_public_url_wins_over_whatever_is_found() -> None:

@@ -56,8 +56,10 @@ async def test_sockets_find_their_seat_and_their_host_among_cookies_of_other_pro
 ) -> None:
     sitting = await sync_to_async(begun)("london", 2)
     phone = await sync_to_async(sitting.phone)(1)
-    told = await first_message(socket(sitting, "phone", with_foreign(phone, foreign, first=first)))
-    assert 'id="tickets"' in told
+    message = await first_message(
+        socket(sitting, "phone", with_foreign(phone, foreign, first=first))
+    )
+    assert 'id="tickets"' in message
     screen = with_foreign(sitting.screen, foreign, first=first)
     assert await first_message(socket(sitting, "screen", screen)) == await first_message(
         socket(sitting, "screen", with_foreign(sitting.screen, b"a=b", first=first))

@@ -101,11 +101,11 @@ def test_every_opening_is_told_again_also_after_the_choice(with_kim: Sitting) ->
     assert number is not None
     host, url = with_kim.phones[0], with_kim.url(f"handed/{kim(with_kim).pk}")
     host.post(url)
-    kept = with_kim.state.hands[number].offer[:1]
+    choice = with_kim.state.hands[number].offer[:1]
     host.post(
-        with_kim.url("tickets/keep"), {"page": "phone", "for": kim(with_kim).pk, "kept": kept}
+        with_kim.url("tickets/keep"), {"page": "phone", "for": kim(with_kim).pk, "kept": choice}
     )
-    assert with_kim.state.hands[number].tickets == kept
+    assert with_kim.state.hands[number].tickets == choice
     host.post(url)
     assert len(notes(with_kim)) == 2
 
@@ -177,8 +177,8 @@ def hosts(sitting: Sitting) -> set[str]:
 
 
 def claimant(sitting: Sitting) -> str | None:
-    found = Table.objects.select_related("claimant").get(pk=sitting.table.pk).claimant
-    return found.name if found else None
+    asking = Table.objects.select_related("claimant").get(pk=sitting.table.pk).claimant
+    return asking.name if asking else None
 
 
 def ask(sitting: Sitting, name: str) -> None:
@@ -324,11 +324,11 @@ def test_a_spectator_agrees_to_nothing() -> None:
 
 
 def test_the_times_told_in_the_docs_are_the_ones_in_force() -> None:
-    said = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
+    docs = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
     for sentence in (
         f"was heard of for {GONE.seconds} seconds",
         f"heard of within {HERE.seconds // 60} minutes",
         f"must agree within {CONSENT.seconds} seconds",
         f"{OBJECTION.seconds} seconds without an objection",
     ):
-        assert sentence in said, sentence
+        assert sentence in docs, sentence

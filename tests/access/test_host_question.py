@@ -47,7 +47,7 @@ async def test_an_open_phone_is_asked_whether_it_agrees_and_told_who_took_over()
     assert "Bo wants to take over" in asked
     assert "host/agree" in asked
     await sync_to_async(agree_to_host)(table=sitting.table, seat=cy)
-    told = json.loads(await phone.receive_from())["html"]
-    assert "Bo took over as host." in told
-    assert "host/agree" not in told
+    html = json.loads(await phone.receive_from())["html"]
+    assert "Bo took over as host." in html
+    assert "host/agree" not in html
     await phone.disconnect()

@@ -40,10 +40,10 @@ def traces(sitting: Sitting, number: int) -> set[str]:
     hand = sitting.state.hands[number]
     board = sitting.board
     order = list(board.ticket)
-    found = {f"canary{order.index(id)}" for id in (*hand.tickets, *hand.offer)}
+    canaries = {f"canary{order.index(id)}" for id in (*hand.tickets, *hand.offer)}
     # An id that is also a route's stands on everybody's map; the canaries cover those tickets.
     routes = " ".join(board.route)
-    return found | {id for id in (*hand.tickets, *hand.offer) if id not in routes}
+    return canaries | {id for id in (*hand.tickets, *hand.offer) if id not in routes}
 
 
 def sings(bytes_sent: str, traces: set[str]) -> set[str]:
@@ -70,10 +70,10 @@ def listen(sitting: Sitting, client: Client, page: str) -> WebsocketCommunicator
 
 async def heard(communicator: WebsocketCommunicator) -> str:
     """Everything a socket has received up to now."""
-    found = ""
+    received = ""
     while not await communicator.receive_nothing(timeout=0.05, interval=0.01):
-        found += await communicator.receive_from()
-    return found
+        received += await communicator.receive_from()
+    return received
 
 
 @pytest.mark.parametrize("slug", ["germany", "london", "paris"])
@@ -170,8 +170,8 @@ def claims_with(ticket: str) -> Sitting:
     first = sitting.table.seats.get(position=1)
     assert sitting.post(sitting.screen, f"seats/{first.pk}/first").status_code == 200
     sitting.post(sitting.screen, "start")
-    for seat, kept in enumerate((ticket, "big-ben--charterhouse", "big-ben--charterhouse")):
-        assert sitting.post(sitting.phone(seat), "tickets/keep", kept=kept).status_code == 200
+    for seat, ticket_id in enumerate((ticket, "big-ben--charterhouse", "big-ben--charterhouse")):
+        assert sitting.post(sitting.phone(seat), "tickets/keep", kept=ticket_id).status_code == 200
     return sitting
 
 

@@ -78,12 +78,12 @@ Needs = tuple[frozenset[str], ...]
 
 def need(*words: str) -> Needs:
     """“view table” and the like, all of them. Anyone who may change may look, as Django has it."""
-    found = []
+    permissions = []
     for word in words:
         deed, model = word.split()
         deeds = ("view", "change") if deed == "view" else (deed,)
-        found.append(frozenset(f"{one}_{model}" for one in deeds))
-    return tuple(found)
+        permissions.append(frozenset(f"{one}_{model}" for one in deeds))
+    return tuple(permissions)
 
 
 @dataclass
@@ -161,11 +161,11 @@ def renamed(house: House) -> dict[str, Any]:
 def list_form(house: House) -> dict[str, Any]:
     """The list of places as it stands, with “all are verified” pressed."""
     items = drafts.sheet_data(house.draft)["places"][:100]
-    found = {**seen(house), "verify_all": "1"}
-    found |= {"row-TOTAL_FORMS": len(items), "row-INITIAL_FORMS": len(items)}
+    form = {**seen(house), "verify_all": "1"}
+    form |= {"row-TOTAL_FORMS": len(items), "row-INITIAL_FORMS": len(items)}
     for i, item in enumerate(items):
-        found |= {f"row-{i}-{name}": item[name] for name in ("id", "name", "x", "y")}
-    return found
+        form |= {f"row-{i}-{name}": item[name] for name in ("id", "name", "x", "y")}
+    return form
 
 
 VIEW_SHEET, CHANGE_SHEET = need("view mapsheet"), need("change mapsheet")
@@ -271,7 +271,7 @@ def roles(*models: str) -> dict[str, User | None]:
     editor = with_permissions(set())
     editor.groups.add(Group.objects.get(name=MAP_EDITOR))
     everything = every_permission()
-    found: dict[str, User | None] = {
+    users: dict[str, User | None] = {
         "nobody": None,
         "a player who signed in": with_permissions(everything, staff=False),
         "staff without any permission": with_permissions(set()),
@@ -280,15 +280,15 @@ def roles(*models: str) -> dict[str, User | None]:
     }
     for model in models:
         view = f"view_{model}"
-        found[f"staff, {view} only"] = with_permissions({view})
+        users[f"staff, {view} only"] = with_permissions({view})
         for deed in ("add", "change", "delete"):
             one = f"{deed}_{model}"
-            found[f"staff, {one} only"] = with_permissions({one})
-            found[f"staff, {view} and {one}"] = with_permissions({view, one})
-            found[f"staff, everything but {one}"] = with_permissions(everything - {one})
+            users[f"staff, {one} only"] = with_permissions({one})
+            users[f"staff, {view} and {one}"] = with_permissions({view, one})
+            users[f"staff, everything but {one}"] = with_permissions(everything - {one})
         none = {one for one in everything if one.endswith(f"_{model}")}
-        found[f"staff, nothing of {model}"] = with_permissions(everything - none)
-    return found
+        users[f"staff, nothing of {model}"] = with_permissions(everything - none)
+    return users
 
 
 def may(user: User | None, door: Door) -> bool:
@@ -306,16 +306,16 @@ BESIDES = ("django_session",)  # where a message may be kept for the next page
 @contextmanager
 def undone() -> Iterator[list[str]]:
     """The statements that changed something meanwhile; afterwards everything is as it was."""
-    found: list[str] = []
+    failures: list[str] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.lstrip().upper().startswith(WRITES) and not any(name in sql for name in BESIDES):
-            found.append(sql)
+            failures.append(sql)
         return execute(sql, params, many, context)
 
     with transaction.atomic():
         with connection.execute_wrapper(note):
-            yield found
+            yield failures
         transaction.set_rollback(True)
 
 
@@ -332,21 +332,21 @@ def test_a_door_opens_for_whom_it_is_meant_and_for_nobody_else(door: Door, house
             client.force_login(user)
         with undone() as written:
             reply = door.knock(client, house)
-        told = f"{role} at {door}: {reply.status_code}, {written}"
+        outcome = f"{role} at {door}: {reply.status_code}, {written}"
         if may(user, door):
-            assert not turned_away(reply), told
-            assert reply.status_code < 500, told
-            assert bool(written) == door.writes, told
+            assert not turned_away(reply), outcome
+            assert reply.status_code < 500, outcome
+            assert bool(written) == door.writes, outcome
         else:
-            assert written == [], told
+            assert written == [], outcome
             # A list simply does not offer the action; everything else says that one may not.
-            assert door.action or door.post is list_form or turned_away(reply), told
+            assert door.action or door.post is list_form or turned_away(reply), outcome
 
 
 def test_there_is_somebody_who_may_and_somebody_who_may_not_at_every_door(house: House) -> None:
-    known = {models: roles(*models) for models in {frozenset(door.models) for door in DOORS}}
+    users = {models: roles(*models) for models in {frozenset(door.models) for door in DOORS}}
     for door in DOORS:
-        assert {may(user, door) for user in known[frozenset(door.models)].values()} == {
+        assert {may(user, door) for user in users[frozenset(door.models)].values()} == {
             True,
             False,
         }, door

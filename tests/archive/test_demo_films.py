@@ -76,15 +76,15 @@ def test_a_map_that_is_not_offered_has_no_film() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_film_plays_to_the_end_on_the_sheet_beside_it(slug: str) -> None:
-    found = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
-    game = record.replay(found, replays.demo_board(slug))
+    film = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
+    game = record.replay(film, replays.demo_board(slug))
     assert game.state.phase is Phase.OVER
-    assert found.map == slug
+    assert film.map == slug
 
 
 def test_the_film_of_europe_has_stations_that_lend_a_route_and_a_tunnel_given_up() -> None:
-    found = record.read(load_json((replays.DEMOS / "europe.json").read_bytes()))
-    state = record.replay(found, replays.demo_board("europe")).state
+    game = record.read(load_json((replays.DEMOS / "europe.json").read_bytes()))
+    state = record.replay(game, replays.demo_board("europe")).state
     lent = [route for seat in range(len(state.hands)) for route in uses(state, seat).values()]
     assert sum(route is not None for route in lent) >= 2
     assert b"give_up_tunnel" in (replays.DEMOS / "europe.json").read_bytes()

@@ -85,7 +85,7 @@ def test_statistics_count_real_games_alone_unless_asked(invented: Sequence[Table
     assert len(leaders.leaderboard(which=Which.ALL)) > 2
     assert sum(row.games for row in house.maps(which=Which.REAL)) == 1
     best = house.best_totals(house.maps(which=Which.REAL), which=Which.REAL)
-    assert {slug: found.person.name for slug, found in best.items()} == {"london": "Zora"}
+    assert {slug: record.person.name for slug, record in best.items()} == {"london": "Zora"}
     assert maps.summary("london", which=Which.REAL).games == 1
     assert maps.winning_totals("london", which=Which.REAL) == [(100, 1)]
     assert sum(row.games for row in maps.seats("london", which=Which.REAL)) == 2
@@ -180,9 +180,9 @@ def test_exports_leave_demo_games_out_unless_asked_for(invented: Sequence[Table]
     assert names() == ["scores.csv"]
     assert len(names(demo="1")) == 7
     for option, games in (((), 0), (("--demo",), 6)):
-        said = StringIO()
-        call_command("exportrecords", tmp_path / "all.zip", *option, stdout=said)
-        assert said.getvalue().startswith(f"{games} games")
+        output = StringIO()
+        call_command("exportrecords", tmp_path / "all.zip", *option, stdout=output)
+        assert output.getvalue().startswith(f"{games} games")
 
 
 def test_an_update_marks_what_was_invented_before() -> None:

@@ -36,12 +36,12 @@ def test_a_game_is_kept_when_its_reveal_has_been_watched_to_the_end() -> None:
     sheet = score(sitting.state)
     assert (play.map, play.players, play.turns) == ("london", 2, sitting.state.turns_played)
     assert play.winning_total == max(row.total for row in sheet.rows)
-    kept = {found.name: found for found in play.scores.all()}
+    scores = {names_of.name: names_of for names_of in play.scores.all()}
     for row in sheet.rows:
-        found = kept[sitting.state.name(row.seat)]
-        assert (found.rank, found.total, found.seat) == (row.rank, row.total, row.seat)
-        assert found.claims.count() == len(row.routes)
-        assert found.held.count() == len(row.tickets)
+        names_of = scores[sitting.state.name(row.seat)]
+        assert (names_of.rank, names_of.total, names_of.seat) == (row.rank, row.total, row.seat)
+        assert names_of.claims.count() == len(row.routes)
+        assert names_of.held.count() == len(row.tickets)
 
 
 def test_a_game_in_the_middle_of_its_reveal_is_not_kept() -> None:
@@ -128,19 +128,19 @@ def test_games_are_found_by_name_map_player_and_day() -> None:
     two = noted("Adalbert", "Cy", slug="paris", days_ago=10)
     client = Client()
 
-    def found(**asked: object) -> set[str]:
+    def names_of(**asked: object) -> set[str]:
         return set(shown(client.get("/history/", asked)))
 
     ada = Player.objects.get(name="Ada")
     day = (timezone.now() - timedelta(days=10)).date()
-    assert found(q="AD") == {one.table.key, two.table.key}
-    assert found(q="adal") == {two.table.key}
-    assert found(player=ada.pk) == {one.table.key}
-    assert found(map="paris") == {two.table.key}
-    assert found(**{"from": day}) == {two.table.key}
-    assert found(to=day) == {one.table.key, two.table.key}
-    assert found(to=day - timedelta(days=1)) == {one.table.key}
-    assert found(q="cy", map="london") == set()
+    assert names_of(q="AD") == {one.table.key, two.table.key}
+    assert names_of(q="adal") == {two.table.key}
+    assert names_of(player=ada.pk) == {one.table.key}
+    assert names_of(map="paris") == {two.table.key}
+    assert names_of(**{"from": day}) == {two.table.key}
+    assert names_of(to=day) == {one.table.key, two.table.key}
+    assert names_of(to=day - timedelta(days=1)) == {one.table.key}
+    assert names_of(q="cy", map="london") == set()
     assert "No matches." in client.get("/history/?q=cy&map=london").content.decode()
 
 

@@ -184,9 +184,9 @@ def test_head_to_head_keeps_the_maps_apart_and_the_closest_is_the_best_duel() ->
     played(("Ada", 40, 1), ("Bo", 30, 2), **day(1))
     close = played(("Bo", 52, 1), ("Ada", 50, 2), ("Cy", 3, 3), **day(2))
     played(("Ada", 150, 1), ("Bo", 90, 2), map="germany", **day(3))
-    found = duels.meetings(named("Ada"), named("Bo"))
-    assert duels.record(found) == duels.Record(met=3, ahead=2, behind=1)
-    london, germany = duels.by_map(found)
+    meetings = duels.meetings(named("Ada"), named("Bo"))
+    assert duels.record(meetings) == duels.Record(met=3, ahead=2, behind=1)
+    london, germany = duels.by_map(meetings)
     assert (london.map, london.gap, london.best.key) == ("london", 4, close.table.key)
     assert (germany.map, germany.gap) == ("germany", 60)
     other = named("Bo").pk

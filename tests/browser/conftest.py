@@ -15,12 +15,12 @@ expect.set_options(timeout=30_000)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("data"), free_port())
-    found.manage("setup")
-    found.start()
-    yield found
-    found.kill()
-    log = (found.folder / "server.log").read_text()
+    started = Server(tmp_path_factory.mktemp("data"), free_port())
+    started.manage("setup")
+    started.start()
+    yield started
+    started.kill()
+    log = (started.folder / "server.log").read_text()
     assert "Traceback" not in log, log
 
 

@@ -19,16 +19,16 @@ RULES = {
 
 def complaints(page: Page) -> list[str]:
     page.wait_for_load_state()  # a page without its style sheet has other faults
-    found = Axe().run(page, options=RULES).response["violations"]
+    violations = Axe().run(page, options=RULES).response["violations"]
     return [
         f"{violation['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
-        for violation in found
+        for violation in violations
         for node in violation["nodes"][:3]
     ]
 
 
 def check(pages) -> None:
-    wrong = {name: found for name, page in pages if (found := complaints(page))}
+    wrong = {name: violations for name, page in pages if (violations := complaints(page))}
     assert wrong == {}
 
 

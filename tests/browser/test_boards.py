@@ -58,14 +58,14 @@ def played_out(sitting: Sitting, server: Server, folder: Path) -> list[dict[str,
     for seat, row in enumerate(rows):
         shown = sitting.screen.locator(f"#row-{seat} .points [data-text]").first
         expect(shown).to_have_attribute("data-text", re.compile(rf"^\s*{row['total']}$"))
-    found: list[dict[str, object]] = rows
-    return found
+    drawn: list[dict[str, object]] = rows
+    return drawn
 
 
-def tunnel(sitting: Sitting, letters: str, route: str, said: str) -> None:
+def tunnel(sitting: Sitting, letters: str, route: str, answer: str) -> None:
     before = sitting.mover()
     sheet = pick_route(sitting.phone(), letters, route)
-    chip(sheet, said).click()
+    chip(sheet, answer).click()
     sheet.locator("button.go").click()
     expect_turn_passed(sitting, before)
 

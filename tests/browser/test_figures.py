@@ -14,12 +14,12 @@ from tests.support.browser.server import TV, Server, free_port
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of its own: what is invented here is no business of the other tests."""
     folder: Path = tmp_path_factory.mktemp("figures")
-    found = Server(folder, free_port())
-    found.manage("setup")
-    found.manage("makehistory", "60", "--seed", "4")
-    found.start()
-    yield found
-    found.kill()
+    started = Server(folder, free_port())
+    started.manage("setup")
+    started.manage("makehistory", "60", "--seed", "4")
+    started.start()
+    yield started
+    started.kill()
     assert "Traceback" not in (folder / "server.log").read_text()
 
 
@@ -101,8 +101,8 @@ def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, in
         else:
             page.goto(where)
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-        if found := complaints(page):
-            wrong[where] = found
+        if violations := complaints(page):
+            wrong[where] = violations
         room = page.evaluate("document.documentElement.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth") <= room, where
     assert wrong == {}
@@ -113,13 +113,13 @@ def test_whoever_rather_reads_opens_the_table_with_the_keyboard(server: Server, 
     page.goto("/statistics/maps/germany/?demo=1")
     drawn = page.get_by_role("img", name="Games by winning total")
     expect(drawn).to_be_visible()
-    told = page.locator("#totals-table")
-    expect(told.get_by_role("table")).to_be_hidden()
-    told.locator("summary").focus()
+    figures = page.locator("#totals-table")
+    expect(figures.get_by_role("table")).to_be_hidden()
+    figures.locator("summary").focus()
     page.keyboard.press("Enter")
-    expect(told.get_by_role("table")).to_be_visible()
+    expect(figures.get_by_role("table")).to_be_visible()
     bars = drawn.locator(".chart-bar").count()
-    expect(told.get_by_role("row")).to_have_count(bars + 1)
+    expect(figures.get_by_role("row")).to_have_count(bars + 1)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('role')") == "region"
 
@@ -128,7 +128,7 @@ def test_shades_of_the_map_differ_in_more_than_color(server: Server, device) -> 
     page = device(TV)
     page.goto("/statistics/maps/germany/?demo=1")
     # How a stroke is drawn, as the browser understands it: seen from a route of each shade.
-    found = page.evaluate(
+    shades = page.evaluate(
         """[...new Set([...document.querySelectorAll('.board .route')].map(r => r.dataset.heat))]
            .sort().map(shade => {
              const route = document.querySelector(`.board .route[data-heat="${shade}"]`);
@@ -137,9 +137,9 @@ def test_shades_of_the_map_differ_in_more_than_color(server: Server, device) -> 
                .map(name => look.getPropertyValue(name).trim());
            })"""
     )
-    assert len(found) >= 4
-    assert len({tuple(look) for look in found}) == len(found)
-    assert len({tuple(look[1:]) for look in found}) == len(found), "told apart without colour"
+    assert len(shades) >= 4
+    assert len({tuple(look) for look in shades}) == len(shades)
+    assert len({tuple(look[1:]) for look in shades}) == len(shades), "told apart without colour"
 
 
 def test_a_record_leads_to_the_game_that_holds_it(server: Server, device) -> None:

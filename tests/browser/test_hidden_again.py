@@ -14,8 +14,8 @@ SHOWN = "() => Boolean(document.body.dataset.showing)"
 
 
 def shown(page: Page) -> bool:
-    found: bool = page.evaluate(SHOWN)
-    return found
+    shown_again: bool = page.evaluate(SHOWN)
+    return shown_again
 
 
 def later(page: Page, seconds: int) -> None:

@@ -35,7 +35,7 @@ def new_map(page: Page, name: str, slug: str) -> None:
 
 def on_page(page: Page, x: float, y: float) -> tuple[float, float]:
     """A point of the canvas, in pixels of the page."""
-    found = page.evaluate(
+    positions = page.evaluate(
         """([x, y]) => {
             const svg = document.getElementById("canvas");
             const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
@@ -43,7 +43,7 @@ def on_page(page: Page, x: float, y: float) -> tuple[float, float]:
         }""",
         [x, y],
     )
-    return found[0], found[1]
+    return positions[0], positions[1]
 
 
 def tool(page: Page, name: str) -> None:
@@ -270,10 +270,10 @@ def test_of_two_editors_the_second_loses_nothing(
         expect(other.locator("#stuck")).to_contain_text("Someone else has saved this draft")
     expect(other.locator('[data-place="yours"]')).to_be_visible()
     expect(other.locator("#saved")).to_have_text("not saved yet")
-    with other.expect_download() as kept:
+    with other.expect_download() as download:
         other.locator("#stuck").get_by_role("button", name="Download mine as a file").click()
-    assert kept.value.suggested_filename == "both.json"
-    assert '"Yours"' in Path(kept.value.path()).read_text()
+    assert download.value.suggested_filename == "both.json"
+    assert '"Yours"' in Path(download.value.path()).read_text()
 
 
 def test_who_is_signed_out_meanwhile_signs_in_again_and_goes_on(
@@ -327,7 +327,7 @@ def test_the_script_finds_the_same_shortest_paths_as_the_rules(editor: Callable[
     page = editor()
     pairs = [(ticket.a, ticket.b) for ticket in GERMANY.tickets]
     pairs += [("daenemark", "oesterreich"), ("frankreich", "schweiz"), ("kiel", "kiel")]
-    found = page.evaluate(
+    lengths = page.evaluate(
         """async ([sheet, pairs]) => {
             const { shortest } = await import("/static/js/maps/editor/sheet.js");
             return pairs.map(([a, b]) => shortest(sheet, a, b)?.spaces ?? null);
@@ -335,7 +335,7 @@ def test_the_script_finds_the_same_shortest_paths_as_the_rules(editor: Callable[
         [write(GERMANY), pairs],
     )
     expected = [way[0] if (way := shortest_on(GERMANY, a, b)) else None for a, b in pairs]
-    assert found == expected
+    assert lengths == expected
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -38,9 +38,9 @@ def test_after_the_chosen_time_the_phone_of_the_player_to_move_shakes(device: De
         page.clock.run_for("00:15")
     expect(mover.locator("#strip #nudge")).to_be_visible()
     assert mover.evaluate("window.shaken") == [60, 80, 60, 80, 200]
-    said = sitting.screen.locator("#banner #nudge")
-    expect(said).to_be_visible()
-    expect(said).to_contain_text(first)
+    line = sitting.screen.locator("#banner #nudge")
+    expect(line).to_be_visible()
+    expect(line).to_contain_text(first)
     expect(other.locator("#nudge")).to_have_count(0)
     # By key: the time that a tap carries is the browser's own, and far behind this page's clock.
     mover.clock.run_for("00:02")

@@ -108,10 +108,10 @@ def test_a_sheet_is_corrected_by_keyboard_and_compared(office: Page) -> None:
     wrong = {}
     for url in (*pages, "/admin/", "/admin/games/mapsheet/", "/admin/games/mapsheet/import/"):
         office.goto(url)
-        found = complaints(office)
-        if found:
-            wrong[url] = found
-    assert wrong == {}, "\n".join(f"{u} {c}" for u, found in wrong.items() for c in found)
+        violations = complaints(office)
+        if violations:
+            wrong[url] = violations
+    assert wrong == {}, "\n".join(f"{u} {c}" for u, violations in wrong.items() for c in violations)
     office.goto(sheet + "delete/")
     office.locator("[type=submit]").last.click()
     expect(office.locator(".messagelist")).to_contain_text("deleted")
@@ -130,18 +130,18 @@ def test_what_was_typed_into_a_list_is_back_when_one_returns(office: Page, serve
     before = length(ROUTE).input_value()
     other = office.locator('input[name$="-id"]').last.get_attribute("value") or ""
     length(ROUTE).fill("4")
-    kept = office.locator("#kept-edits")
-    expect(kept).to_be_hidden()
+    bar = office.locator("#kept-edits")
+    expect(bar).to_be_hidden()
 
     # Only a part of the list is looked at and saved, in another order.
     office.goto(f"{routes}?q=zzzz")
     expect(office.locator('input[name$="-length"]')).to_have_count(0)
     office.goto(f"{routes}?sort=length")
-    expect(kept).to_be_visible()
+    expect(bar).to_be_visible()
     expect(length(ROUTE)).to_have_value("4")
     length(ROUTE).fill(before)  # as it was: nothing is left to keep
     office.goto(routes)
-    expect(kept).to_be_hidden()
+    expect(bar).to_be_hidden()
     length(ROUTE).fill("4")
     name = office.locator(".item-name", has_text="–").last.inner_text().split(" – ")[0]
     office.goto(f"{routes}?q={name}")
@@ -151,10 +151,10 @@ def test_what_was_typed_into_a_list_is_back_when_one_returns(office: Page, serve
     office.get_by_role("button", name="Save", exact=True).first.click()
     expect(office.locator(".success")).to_be_visible()
     office.goto(routes)
-    expect(kept).to_be_visible()
+    expect(bar).to_be_visible()
     expect(length(ROUTE)).to_have_value("4")
-    kept.get_by_role("button", name="Discard them").click()
+    bar.get_by_role("button", name="Discard them").click()
     expect(length(ROUTE)).to_have_value(before)
     office.goto(routes)
-    expect(kept).to_be_hidden()
+    expect(bar).to_be_hidden()
     expect(length(ROUTE)).to_have_value(before)

@@ -379,11 +379,11 @@ def test_the_first_evening_with_a_printed_paris(device: Devices, home: Server) -
     expect(ada.locator("main")).to_contain_text("Passy")
     ada.get_by_role("button", name="Keep this as our Paris").click()
     ada.wait_for_url("**/result/*/")
-    kept = check_kept(home)
-    play_again(device, kept)
+    exported = check_kept(home)
+    play_again(device, exported)
 
 
-def play_again(device: Devices, kept: dict[str, Any]) -> None:
+def play_again(device: Devices, exported: dict[str, Any]) -> None:
     """The same box the next evening: every ticket is in the list, every route on the map."""
     again = paper_table(device(TV))
     for name, color in {"Ada": "red", "Bo": "blue"}.items():
@@ -396,7 +396,7 @@ def play_again(device: Devices, kept: dict[str, Any]) -> None:
         wanted = [{"louvre", "quartier-latin"}, {"notre-dame", "pere-lachaise"}]
         wanted = [set(ends) for ends in pairs] or wanted
         listed = [
-            ticket["id"] for ticket in kept["tickets"] if {ticket["a"], ticket["b"]} in wanted
+            ticket["id"] for ticket in exported["tickets"] if {ticket["a"], ticket["b"]} in wanted
         ]
         assert len(listed) == 2
         enter_tickets(page, [], tuple(listed))

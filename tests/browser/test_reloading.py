@@ -17,12 +17,12 @@ FOREIGN = (("a@b", "1"), ("prefs", '{"theme": "dark"}'), ("x", "a b"))
 
 def loads(page: Page) -> list[str]:
     """Every time the page itself is asked for from now on."""
-    found: list[str] = []
+    addresses: list[str] = []
     page.on(
         "request",
-        lambda request: found.append(request.url) if request.is_navigation_request() else None,
+        lambda request: addresses.append(request.url) if request.is_navigation_request() else None,
     )
-    return found
+    return addresses
 
 
 def sat_down(device: Device) -> tuple[Sitting, Page]:

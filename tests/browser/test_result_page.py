@@ -22,8 +22,8 @@ def results(server) -> dict[str, str]:
         "    print('№', slug, recorded(slug).key)"
     )
     lines = server.manage("shell", "-c", code).splitlines()
-    found = [line.split() for line in lines if line.startswith("№")]
-    return {slug: f"/result/{key}/" for _sign, slug, key in found}
+    ranked = [line.split() for line in lines if line.startswith("№")]
+    return {slug: f"/result/{key}/" for _sign, slug, key in ranked}
 
 
 def overhang(page: Page) -> int:
@@ -88,15 +88,15 @@ OUTLINE = re.compile(
 def headings(pdf: bytes) -> list[Heading]:
     """The sections of a printed page: what is in its outline below the title."""
     rows = [match.groups() for match in OUTLINE.finditer(pdf)]
-    found = {
+    levels = {
         id: Heading(_once(title.decode()), int(page), float(y)) for id, title, page, y, _up in rows
     }
     top = []
     for id, *_rest, parent in sorted(rows, key=lambda row: int(row[0])):
-        if parent in found:
-            found[parent].below.append(found[id])
+        if parent in levels:
+            levels[parent].below.append(levels[id])
         else:
-            top.append(found[id])
+            top.append(levels[id])
     (title,) = top
     return title.below
 

@@ -68,12 +68,12 @@ def test_beside_five_on_a_wide_map_every_step_is_told_in_full(server, device) ->
         expect(screen.locator(f"#show-{step}, #crown")).to_have_count(1)
         if screen.locator("#crown").count():
             break
-        for told in screen.locator(".coupon > *, #rows .row").all():
-            expect(told).to_be_in_viewport(ratio=1)
+        for control in screen.locator(".coupon > *, #rows .row").all():
+            expect(control).to_be_in_viewport(ratio=1)
     expect(screen.locator("#crown")).to_have_count(1)
     screen.locator("#cue-next").click()
-    for told in screen.locator("#take-home :is(a, select, button)").all():
-        told.click(trial=True)  # nothing lies over it
+    for control in screen.locator("#take-home :is(a, select, button)").all():
+        control.click(trial=True)  # nothing lies over it
 
 
 def test_an_announcement_goes_when_the_next_stage_begins(server, device) -> None:

@@ -124,9 +124,9 @@ def watch_reveal(fingers: Fingers, sitting: Sitting) -> int:
     for _step in range(2 * steps):
         if host.locator("body").get_attribute("data-stage") == "result":
             break
-        told = screen.locator("body").get_attribute("data-revision") or ""
+        revision = screen.locator("body").get_attribute("data-revision") or ""
         screen.clock.fast_forward(15_000)  # longer than a step can be
-        expect(screen.locator("body")).not_to_have_attribute("data-revision", told)
+        expect(screen.locator("body")).not_to_have_attribute("data-revision", revision)
     return steps
 
 

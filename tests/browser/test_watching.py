@@ -42,19 +42,19 @@ def at_home(device: Devices, script: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("said", WRONG)
+@pytest.mark.parametrize("complaint", WRONG)
 def test_whatever_goes_wrong_fails_the_test_unless_it_was_allowed(
-    device: Devices, said: str
+    device: Devices, complaint: str
 ) -> None:
-    page = at_home(device, WRONG[said])
+    page = at_home(device, WRONG[complaint])
     device.watch.check()
-    provoke(page, WRONG[said])
-    with pytest.raises(AssertionError, match=said):
+    provoke(page, WRONG[complaint])
+    with pytest.raises(AssertionError, match=complaint):
         device.watch.check()
-    with device.allow(said):
-        provoke(page, WRONG[said])
-    provoke(page, WRONG[said])
-    with pytest.raises(AssertionError, match=said):  # no longer than it was allowed
+    with device.allow(complaint):
+        provoke(page, WRONG[complaint])
+    provoke(page, WRONG[complaint])
+    with pytest.raises(AssertionError, match=complaint):  # no longer than it was allowed
         device.watch.check()
 
 

@@ -108,14 +108,14 @@ def test_germany_with_passengers_undo_correction_restart_and_a_lost_phone(
     lost = sitting.phones["Cy"]
     lost.goto(f"/t/{sitting.code}/my-qr")
     link = lost.locator("[data-link-text], .link").first.inner_text()
-    found = device()
-    found.goto("/" + link.split("/", 3)[3])
-    expect(found.locator("#strip")).to_be_visible()
-    assert "/play" in found.url
+    phone_again = device()
+    phone_again.goto("/" + link.split("/", 3)[3])
+    expect(phone_again.locator("#strip")).to_be_visible()
+    assert "/play" in phone_again.url
     lost.context.clear_cookies()
     lost.goto(f"/t/{sitting.code}/play")
     assert "/play" not in lost.url  # without its secret it is just somebody who watches
-    sitting.phones["Cy"] = found
+    sitting.phones["Cy"] = phone_again
 
     # A host corrects the first claim; what came after stays.
     host = sitting.phones["Ada"]

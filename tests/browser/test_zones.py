@@ -27,11 +27,11 @@ print("№", table.key)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of its own, in Rome."""
     folder: Path = tmp_path_factory.mktemp("zones")
-    found = Server(folder, free_port(), settings={"TIME_ZONE": "Europe/Rome"})
-    found.manage("setup")
-    found.start()
-    yield found
-    found.kill()
+    started = Server(folder, free_port(), settings={"TIME_ZONE": "Europe/Rome"})
+    started.manage("setup")
+    started.start()
+    yield started
+    started.kill()
     assert "Traceback" not in (folder / "server.log").read_text()
 
 

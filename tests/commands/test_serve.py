@@ -78,15 +78,15 @@ def get(port: int, path: str, **headers: str) -> tuple[int, bytes]:
 
 def test_it_prints_an_address_for_phones_with_its_qr_code_and_answers_there(data: Path) -> None:
     port = free_port()
-    with serving(DATA_DIR=data, PORT=port) as (process, said):
-        assert "127.0.0.1" not in said
+    with serving(DATA_DIR=data, PORT=port) as (process, output):
+        assert "127.0.0.1" not in output
         own = addresses.current()
         if own:
-            assert "localhost" not in said
-            assert f"Stationmaster is open at  http://{own[0]}:{port}/\n" in said
-            assert "▀" in said
+            assert "localhost" not in output
+            assert f"Stationmaster is open at  http://{own[0]}:{port}/\n" in output
+            assert "▀" in output
         else:
-            assert "No network found" in said
+            assert "No network found" in output
         for host in (*own, "localhost"):
             assert get(port, "/healthz", Host=f"{host}:{port}") == (200, b"ok")
         assert get(port, "/healthz", Host="evil.example.org")[0] == 400
@@ -97,13 +97,13 @@ def test_without_a_network_it_says_so_and_where_this_computer_finds_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(addresses, "current", lambda: ())
-    said = StringIO()
-    command = Command(stdout=said)
+    output = StringIO()
+    command = Command(stdout=output)
     command.open_browser = False
     command.announce()
-    assert "No network found" in said.getvalue()
-    assert "open at  http://localhost:8000/\n" in said.getvalue()
-    assert "127.0.0.1" not in said.getvalue()
+    assert "No network found" in output.getvalue()
+    assert "open at  http://localhost:8000/\n" in output.getvalue()
+    assert "127.0.0.1" not in output.getvalue()
 
 
 @pytest.mark.parametrize("public", ["", "https://trains.example.org"])
@@ -167,16 +167,19 @@ def test_it_listens_only_where_it_is_told_to(data: Path) -> None:
 def test_the_public_url_is_what_it_prints(data: Path) -> None:
     with serving(DATA_DIR=data, PORT=free_port(), PUBLIC_URL="https://trains.example.org") as (
         _,
-        said,
+        output,
     ):
-        assert "Stationmaster is open at  https://trains.example.org/\n" in said
-        assert "try" not in said
+        assert "Stationmaster is open at  https://trains.example.org/\n" in output
+        assert "try" not in output
 
 
 def test_it_prints_no_address_that_would_be_refused(data: Path) -> None:
-    with serving(DATA_DIR=data, PORT=free_port(), ALLOWED_HOSTS="trains.example.org") as (_, said):
-        assert "open at" not in said
-        assert ("ALLOWED_HOSTS does not list" in said) == bool(addresses.current())
+    with serving(DATA_DIR=data, PORT=free_port(), ALLOWED_HOSTS="trains.example.org") as (
+        _,
+        output,
+    ):
+        assert "open at" not in output
+        assert ("ALLOWED_HOSTS does not list" in output) == bool(addresses.current())
 
 
 def test_a_port_in_use_is_one_sentence(data: Path) -> None:

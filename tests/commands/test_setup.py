@@ -42,8 +42,8 @@ def test_the_database_is_migrated_and_in_wal_mode(prepared: tuple[Path, str]) ->
 
 
 def test_it_says_how_to_make_the_first_administrator(prepared: tuple[Path, str]) -> None:
-    _, said = prepared
-    assert "python manage.py createsuperuser" in said
+    _, output = prepared
+    assert "python manage.py createsuperuser" in output
 
 
 def test_running_it_again_changes_nothing(prepared: tuple[Path, str]) -> None:

@@ -27,12 +27,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     settings = {"DJANGO_SETTINGS_MODULE": "tests.support.engines.settings"}
-    found = Server(tmp_path_factory.mktemp("data"), free_port(), settings=settings)
-    found.manage("setup")
-    found.start()
-    yield found
-    found.kill()
-    log = (found.folder / "server.log").read_text()
+    started = Server(tmp_path_factory.mktemp("data"), free_port(), settings=settings)
+    started.manage("setup")
+    started.start()
+    yield started
+    started.kill()
+    log = (started.folder / "server.log").read_text()
     assert "Traceback" not in log, log
 
 
@@ -70,5 +70,5 @@ def device(engine: Engine, server: Server) -> Iterator[Device]:
     for page in made:
         page.tab.close()
     complaints += faults.heard(server.folder)
-    wrong = [one for one in complaints if not any(told in one for told in TWICE_TOLD)]
+    wrong = [one for one in complaints if not any(fault in one for fault in TWICE_TOLD)]
     assert wrong == [], "\n".join(wrong)

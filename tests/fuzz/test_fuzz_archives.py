@@ -41,13 +41,13 @@ def test_the_command_names_a_broken_archive(tmp_path: Path) -> None:
     path, refused = tmp_path / "broken.zip", 0
     for raw in broken(13, 200):
         path.write_bytes(raw)
-        said = io.StringIO()
+        output = io.StringIO()
         try:
-            call_command("importrecords", str(path), "--dry-run", stdout=said, stderr=said)
+            call_command("importrecords", str(path), "--dry-run", stdout=output, stderr=output)
         except CommandError as error:
             refused += str(path) in str(error)
         except SystemExit:  # it was opened, and what is in it is no record
-            assert "refused" in said.getvalue()
+            assert "refused" in output.getvalue()
     assert refused > 50
 
 

@@ -30,11 +30,11 @@ async def whole_state(sitting: Sitting, page: str, cookie: bytes) -> dict[str, o
         headers=[(b"origin", b"http://localhost"), (b"cookie", cookie)],
     )
     assert (await socket.connect(timeout=20))[0], cookie
-    said = await socket.receive_output(timeout=20)
+    frame = await socket.receive_output(timeout=20)
     await socket.disconnect()
-    assert said["type"] == "websocket.send", (cookie, said)
-    told: dict[str, object] = json.loads(said["text"])
-    return told
+    assert frame["type"] == "websocket.send", (cookie, frame)
+    message: dict[str, object] = json.loads(frame["text"])
+    return message
 
 
 async def asked(sitting: Sitting, page: str, cookie: bytes) -> dict[str, object]:
@@ -43,8 +43,8 @@ async def asked(sitting: Sitting, page: str, cookie: bytes) -> dict[str, object]
     path = sitting.url(f"live?page={page}&revision=-1")
     reply = await HttpCommunicator(application, "GET", path, headers=headers).get_response(20)
     assert reply["status"] == 200, cookie
-    told: dict[str, object] = json.loads(reply["body"])
-    return told
+    message: dict[str, object] = json.loads(reply["body"])
+    return message
 
 
 async def test_sockets_show_the_same_whatever_other_programs_set(
@@ -53,12 +53,12 @@ async def test_sockets_show_the_same_whatever_other_programs_set(
     sitting = await sync_to_async(begun)("london", 2)
     dice = random.Random(21)
     for page, client in (("phone", sitting.phones[0]), ("screen", sitting.screen)):
-        told = await whole_state(sitting, page, own(client))
+        shown = await whole_state(sitting, page, own(client))
         stranger = await whole_state(sitting, "screen", b"a=b")
-        assert told["html"] != stranger["html"], "otherwise there would be nothing to lose"
+        assert shown["html"] != stranger["html"], "otherwise there would be nothing to lose"
         for _again in range(SOCKETS // 2):
             cookie = foreign_cookies(dice, own(client))
-            assert await whole_state(sitting, page, cookie) == told, cookie
+            assert await whole_state(sitting, page, cookie) == shown, cookie
     figure(f"fuzz: {SOCKETS} sockets with cookies of other programs, all knew their seat")
 
 
@@ -68,8 +68,8 @@ async def test_pages_show_the_same_whatever_other_programs_set(
     sitting = await sync_to_async(begun)("london", 2)
     dice = random.Random(22)
     for page, client in (("phone", sitting.phones[0]), ("screen", sitting.screen)):
-        told = await asked(sitting, page, own(client))
+        shown = await asked(sitting, page, own(client))
         for _again in range(PAGES // 2):
             cookie = foreign_cookies(dice, own(client))
-            assert await asked(sitting, page, cookie) == told, cookie
+            assert await asked(sitting, page, cookie) == shown, cookie
     figure(f"fuzz: {PAGES} pages with cookies of other programs, all knew their seat")

@@ -34,25 +34,25 @@ def server(folder: Path) -> Iterator[Server]:
     with serving_collected(folder, ALLOWED_HOSTS="localhost") as server:
         yield server
         assert server.answers()
-        assert "Traceback" not in server.said(), server.said()[-3000:]
+        assert "Traceback" not in server.log_text(), server.log_text()[-3000:]
 
 
-def headers_for(dice: random.Random, known: dict[str, str]) -> dict[str, str]:
+def headers_for(dice: random.Random, etags: dict[str, str]) -> dict[str, str]:
     word = (
         dice.choice(NASTY).decode("latin-1").replace("\r", "").replace("\n", "").replace("\0", "")
     )
-    tag = known.get("ETag", '"x"')
-    found = {"Accept-Encoding": dice.choice(ENCODINGS)}
+    tag = etags.get("ETag", '"x"')
+    headers = {"Accept-Encoding": dice.choice(ENCODINGS)}
     for name, values in (
         ("If-None-Match", (tag, f"W/{tag}", "*", f'"a", {tag}', word)),
-        ("If-Modified-Since", (known.get("Last-Modified", DATES[0]), *DATES)),
+        ("If-Modified-Since", (etags.get("Last-Modified", DATES[0]), *DATES)),
         ("If-Match", (tag, word, "*")),
         ("If-Range", (tag, DATES[0], word)),
         ("Range", RANGES),
     ):
         if dice.random() < 0.4:
-            found[name] = dice.choice(values).strip() or "x"
-    return found
+            headers[name] = dice.choice(values).strip() or "x"
+    return headers
 
 
 def test_every_answer_on_a_kept_connection_is_whole(
@@ -62,7 +62,7 @@ def test_every_answer_on_a_kept_connection_is_whole(
     names = hashed(folder)
     # Few enough that most are asked for again, on a condition.
     files = [f"/static/{name}" for name in dice.sample(sorted({*names, *names.values()}), k=60)]
-    known: dict[str, dict[str, str]] = {}
+    etags: dict[str, dict[str, str]] = {}
     for _connection in range(CONNECTIONS):
         line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
         line.auto_open = False
@@ -70,7 +70,7 @@ def test_every_answer_on_a_kept_connection_is_whole(
         for _n in range(REQUESTS):
             path = dice.choice((dice.choice(files), dice.choice(files), dice.choice(PAGES)))
             method = dice.choice(("GET", "GET", "HEAD"))
-            sent = {"Host": "localhost", **headers_for(dice, known.get(path, {}))}
+            sent = {"Host": "localhost", **headers_for(dice, etags.get(path, {}))}
             line.request(method, path, headers=sent)
             answer = line.getresponse()
             body = answer.read()  # raises where less came than was announced
@@ -78,7 +78,7 @@ def test_every_answer_on_a_kept_connection_is_whole(
             assert answer.status < 500, (method, path, sent)
             if method == "HEAD" or answer.status in (204, 304):
                 assert body == b""
-            known[path] = dict(answer.headers.items())
+            etags[path] = dict(answer.headers.items())
         line.close()
     figure(f"fuzz: {statuses.total()} conditional requests on kept connections {dict(statuses)}")
     assert statuses[304] > 50
@@ -97,10 +97,10 @@ def test_downloads_that_are_left_at_any_moment_leave_nothing_behind(
             if dice.random() < 0.3:
                 time.sleep(0.05)
     for _try in range(100):
-        told = server.ask("/metrics").decode()
-        if "\nstationmaster_downloads 0.0" in told:
+        metrics = server.ask("/metrics").decode()
+        if "\nstationmaster_downloads 0.0" in metrics:
             break
         time.sleep(0.1)
-    assert "\nstationmaster_downloads 0.0" in told
+    assert "\nstationmaster_downloads 0.0" in metrics
     assert server.ask("/static/css/base.css").startswith(b"HTTP/1.1 200")
     figure(f"fuzz: {DOWNLOADS} downloads left in the middle")

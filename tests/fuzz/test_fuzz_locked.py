@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 REQUESTS = 1500
-# Somebody signs in or out there: a session is written, and who may not write is told so.
+# Somebody signs in or out there: a session is written, and anyone who may not write is told so.
 SESSIONS = {"logout", "login", "password_change"}
 
 
@@ -51,7 +51,7 @@ def locked() -> Iterator[None]:
 
 
 def everybody(world: World) -> dict[str, Client]:
-    found = {
+    people = {
         "a stranger": Client(),
         "the screen": world.game.screen,
         "a player": world.game.phones[0],
@@ -59,9 +59,9 @@ def everybody(world: World) -> dict[str, Client]:
         "somebody after the game": world.over.phones[0],
         "an administrator": world.admin,
     }
-    for client in found.values():
+    for client in people.values():
         client.raise_request_exception = False
-    return found
+    return people
 
 
 def test_every_page_can_be_read_while_the_database_is_locked(

@@ -1,7 +1,7 @@
 """Thousands of malformed requests at every route, by everybody who could send one.
 
-Whatever comes: no error page of the server, no traceback, no change by who may not change anything,
-no secret in an answer.
+Whatever comes: no error page of the server, no traceback, no change by anyone who may not change
+anything, no secret in an answer.
 """
 
 import hashlib
@@ -108,13 +108,13 @@ class World:
 
     def digest(self) -> dict[str, str]:
         """Everything that is stored, apart from who was here when: a digest of every table."""
-        found = {}
+        digests = {}
         for model in apps.get_models():
             if model is not Session:
                 names = [f.attname for f in model._meta.concrete_fields if f.attname not in PASSING]
                 rows = list(model._base_manager.order_by("pk").values_list(*names))
-                found[model.__name__] = hashlib.sha256(repr(rows).encode()).hexdigest()
-        return found
+                digests[model.__name__] = hashlib.sha256(repr(rows).encode()).hexdigest()
+        return digests
 
     def secrets(self, *own: Client) -> re.Pattern[bytes]:
         """What must not be in an answer to somebody with these cookies."""
@@ -177,7 +177,7 @@ class Fuzz:
     ) -> None:  # fmt: skip
         for client in clients:
             client.raise_request_exception = False
-        kept = [dict(client.cookies) for client in clients]
+        cookies = [dict(client.cookies) for client in clients]
         before, recent = self.world.digest(), []
         of_the_game = f"/t/{self.world.game.table.code}/"
         for number in range(count):
@@ -189,13 +189,13 @@ class Fuzz:
             assert answer.status_code < 500, sent
             assert not self.complaints, (sent, self.complaints)
             body = b"" if answer.streaming else answer.content
-            said = body + repr(answer.headers).encode()
-            found = hidden.search(said)
-            assert not found, (sent, found)
+            answered = body + repr(answer.headers).encode()
+            secret = hidden.search(answered)
+            assert not secret, (sent, secret)
             if tickets and sent.url.startswith(of_the_game):
                 assert not tickets.search(body), sent
             client.cookies.clear()
-            client.cookies.update(kept[number % len(clients)])
+            client.cookies.update(cookies[number % len(clients)])
             if unchanged and (len(recent) == BATCH or number == count - 1):
                 after = self.world.digest()
                 changed = {name for name in before if before[name] != after[name]}

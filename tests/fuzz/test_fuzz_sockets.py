@@ -48,10 +48,10 @@ async def test_malformed_knocks_are_turned_away(figure: Callable[[str], None]) -
         }
         accepted, _code = await knock.connect(timeout=20)
         if accepted:
-            said = await knock.receive_output(timeout=20)
-            let_in += said["type"] == "websocket.send"
-            assert not any(secret in said.get("text", "") for secret in secrets)
-            assert "Traceback" not in said.get("text", "")
+            frame = await knock.receive_output(timeout=20)
+            let_in += frame["type"] == "websocket.send"
+            assert not any(secret in frame.get("text", "") for secret in secrets)
+            assert "Traceback" not in frame.get("text", "")
         await knock.disconnect()
     figure(f"fuzz: {KNOCKS} knocks at sockets, {let_in} let in to watch")
     assert 0 < let_in < KNOCKS / 2

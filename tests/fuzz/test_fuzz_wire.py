@@ -20,7 +20,7 @@ REQUESTS, SOCKETS = 900, 400
 
 def stored(folder: Path) -> str:
     """Everything in the database, apart from who was here when."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with contextlib.closing(sqlite3.connect(folder / "data" / "stationmaster.sqlite3")) as base:
         names = [
             name
@@ -28,9 +28,9 @@ def stored(folder: Path) -> str:
             if name.startswith(("games_", "auth_"))
         ]
         for name in sorted(names):
-            found.update(repr(base.execute(f"SELECT * FROM {name}").fetchall()).encode())
+            digest.update(repr(base.execute(f"SELECT * FROM {name}").fetchall()).encode())
     assert "games_table" in names
-    return found.hexdigest()
+    return digest.hexdigest()
 
 
 def spoiled(dice: random.Random) -> bytes:
@@ -104,14 +104,14 @@ def spoiled_frames(dice: random.Random) -> bytes:
 
 def throw(server: Server, sent: bytes) -> bytes:
     """Send, hang up our half, read what comes."""
-    found = b""
+    received = b""
     with server.connect() as client, contextlib.suppress(ConnectionError):
         client.sendall(sent)
         with contextlib.suppress(OSError):
             client.shutdown(socket.SHUT_WR)
         while piece := client.recv(65536):
-            found += piece
-    return found
+            received += piece
+    return received
 
 
 @pytest.fixture(scope="module")
@@ -130,17 +130,19 @@ def test_a_real_server_survives_broken_requests_and_frames(
         key = (folder / "data" / "secret_key").read_bytes().strip()
         for _n in range(REQUESTS):
             sent = spoiled(dice)
-            said = throw(server, sent)
-            statuses = [int(found) for found in re.findall(rb"^HTTP/1.1 (\d+)", said, re.MULTILINE)]
-            assert all(status < 500 for status in statuses), (sent, said[:300])
-            assert b"Traceback" not in said
-            assert key not in said
+            answers = throw(server, sent)
+            statuses = [
+                int(code) for code in re.findall(rb"^HTTP/1.1 (\d+)", answers, re.MULTILINE)
+            ]
+            assert all(status < 500 for status in statuses), (sent, answers[:300])
+            assert b"Traceback" not in answers
+            assert key not in answers
         for _n in range(SOCKETS):
             sent = spoiled_frames(dice)
-            said = throw(server, upgrade(dice.choice(("/ws/t/BCDF/", "/ws/x"))) + sent)
-            assert not re.match(rb"HTTP/1.1 5", said), (sent, said[:300])
-            assert b"Traceback" not in said
+            answers = throw(server, upgrade(dice.choice(("/ws/t/BCDF/", "/ws/x"))) + sent)
+            assert not re.match(rb"HTTP/1.1 5", answers), (sent, answers[:300])
+            assert b"Traceback" not in answers
         assert server.answers()
         assert stored(folder) == before
-        assert "Traceback" not in server.said(), server.said()[-3000:]
+        assert "Traceback" not in server.log_text(), server.log_text()[-3000:]
         figure(f"fuzz: {REQUESTS} broken requests and {SOCKETS} broken sockets on the wire")

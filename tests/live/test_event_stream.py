@@ -43,7 +43,7 @@ def listener(address: str, *headers: tuple[bytes, bytes]) -> WebsocketCommunicat
     return WebsocketCommunicator(application, path, headers=list(headers))
 
 
-async def told(stream: WebsocketCommunicator) -> dict[str, Any]:
+async def next_message(stream: WebsocketCommunicator) -> dict[str, Any]:
     message = json.loads(await stream.receive_from(timeout=5))
     assert set(message) == TOLD
     assert set(message["table"]) == OF_TABLE
@@ -64,7 +64,7 @@ async def test_a_listener_is_told_how_it_stands_and_then_what_happens() -> None:
     # A program sends no origin, an overlay in a file that of nobody; cookies open nothing here.
     stream = listener(address, (b"origin", b"null"))
     assert (await stream.connect())[0]
-    first = await told(stream)
+    first = await next_message(stream)
     assert first["events"] == []
     assert (first["table"]["stage"], first["table"]["to_move"]) == ("turns", 0)
     assert all(set(seat) == OF_SEATS for seat in first["table"]["seats"])
@@ -75,7 +75,7 @@ async def test_a_listener_is_told_how_it_stands_and_then_what_happens() -> None:
     form = {"seen": number, "route": route.id}
     reply = await sync_to_async(lambda: sitting.post(mover, "claim", **form))()
     assert reply.status_code == 200, reply.content
-    claimed = await told(stream)
+    claimed = await next_message(stream)
     (event,) = claimed["events"]
     assert (event["type"], event["entry"], event["seat"]) == ("route.claimed", number + 1, 0)
     assert event["color"] == claimed["table"]["seats"][0]["color"]
@@ -100,12 +100,12 @@ async def test_only_hosts_make_and_revoke_a_token_and_who_listens_is_sent_away_a
     assert await sync_to_async(make_address)(sitting, host) == address
     stream = listener(address)
     await stream.connect()
-    assert (await told(stream))["table"]["stage"] == "lobby"
+    assert (await next_message(stream))["table"]["stage"] == "lobby"
     newer = await sync_to_async(make_address)(sitting, host, "two")
     assert await code_of_goodbye(stream) == 4410
     stream = listener(newer)
     await stream.connect()
-    await told(stream)
+    await next_message(stream)
     page = await sync_to_async(host.get)(sitting.url("events"))
     assert newer.rsplit("/", 2)[1] not in page.content.decode()
     await sync_to_async(sitting.post)(host, "events/revoke")
@@ -121,14 +121,14 @@ async def test_the_address_goes_along_to_a_rematch() -> None:
     address = await sync_to_async(make_address)(sitting)
     stream = listener(address)
     await stream.connect()
-    await told(stream)
+    await next_message(stream)
     new = await sync_to_async(
         lambda: lobby.rematch(table=sitting.table, sheet=sitting.table.sheet)
     )()
     assert await code_of_goodbye(stream) == 4410
     again = listener(address)
     await again.connect()
-    assert (await told(again))["table"]["code"] == new.code
+    assert (await next_message(again))["table"]["code"] == new.code
     await again.disconnect()
 
 
@@ -139,9 +139,9 @@ async def test_points_are_told_when_the_screen_shows_them_and_no_sooner() -> Non
     async def table() -> dict[str, Any]:
         stream = listener(address)
         await stream.connect()
-        found = (await told(stream))["table"]
+        table_facts = (await next_message(stream))["table"]
         await stream.disconnect()
-        return found
+        return table_facts
 
     await sync_to_async(play_on)(sitting, turns=6)
     assert [seat["points"] for seat in (await table())["seats"]] == [None, None]

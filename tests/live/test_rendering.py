@@ -128,8 +128,10 @@ def test_drawing_cards_leaves_the_map_and_the_tickets_as_they_were() -> None:
 
 def sent(before: Rendered | None, now: Rendered) -> dict[str, bool]:
     """The ids of what is sent, and whether each is marked for swapping."""
-    found = [child for child in parsed(changed(before, now)).children if not isinstance(child, str)]
-    return {each.attributes["id"]: each.attributes["hx-swap-oob"] == "morph" for each in found}
+    elements = [
+        child for child in parsed(changed(before, now)).children if not isinstance(child, str)
+    ]
+    return {each.attributes["id"]: each.attributes["hx-swap-oob"] == "morph" for each in elements}
 
 
 def test_of_the_scores_only_rows_that_changed_are_sent() -> None:
@@ -249,6 +251,6 @@ def test_what_a_turn_leaves_alone_is_not_rendered_again() -> None:
     after = PartsRenderer(TableFacts(snapshot_of(sitting), before.facts), before)
     for page, audience in audiences(sitting):
         after.render(audience, page)
-    kept = {key[:2] for key, made in after.made.items() if made is before.made.get(key)}
-    assert {("screen", "scores"), ("screen", "stage"), ("phone", "notice")} <= kept
-    assert ("phone", "turn") not in kept
+    reused = {key[:2] for key, made in after.made.items() if made is before.made.get(key)}
+    assert {("screen", "scores"), ("screen", "stage"), ("phone", "notice")} <= reused
+    assert ("phone", "turn") not in reused

@@ -122,8 +122,8 @@ def test_a_board_of_another_size_is_drawn_from_scratch() -> None:
 
 
 def test_a_layout_is_the_same_after_it_was_kept() -> None:
-    found = laid_out("london")
-    assert from_json(to_json(found), plan(board("london"))) == found
+    layout = laid_out("london")
+    assert from_json(to_json(layout), plan(board("london"))) == layout
 
 
 def test_the_layout_of_another_board_is_refused() -> None:

@@ -31,11 +31,13 @@ def test_what_changed_is_said_in_words() -> None:
     new, _p = checks.read_and_check(changed)
     assert old is not None
     assert new is not None
-    said = {(c.kind, c.how): str(c.text) for c in differences.compare(old, new)}
-    assert said[("routes", "changed")] == "Route Elm – Hazel: colour: blue → red"
-    assert said[("places", "changed")] == "Alder was moved."
-    assert re.fullmatch(r"Ticket .+ – .+, \d+ points? was removed\.", said[("tickets", "removed")])
-    assert said[("settings", "changed")].startswith("notes: ")
+    sentences = {(c.kind, c.how): str(c.text) for c in differences.compare(old, new)}
+    assert sentences[("routes", "changed")] == "Route Elm – Hazel: colour: blue → red"
+    assert sentences[("places", "changed")] == "Alder was moved."
+    assert re.fullmatch(
+        r"Ticket .+ – .+, \d+ points? was removed\.", sentences[("tickets", "removed")]
+    )
+    assert sentences[("settings", "changed")].startswith("notes: ")
     assert differences.compare(old, old) == []
 
 
@@ -48,8 +50,8 @@ def test_a_name_with_braces_is_only_a_name() -> None:
     new, _p = checks.read_and_check(changed)
     assert old is not None
     assert new is not None
-    said = [str(c.text) for c in differences.compare(old, new)]
-    assert "Alder is now called {player} {0}." in said
+    sentences = [str(c.text) for c in differences.compare(old, new)]
+    assert "Alder is now called {player} {0}." in sentences
 
 
 def test_unfinished_drafts_can_be_compared_and_drawn(ada: User) -> None:

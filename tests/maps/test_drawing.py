@@ -37,12 +37,12 @@ def drawing(slug: str) -> Drawing:
 
 def boxes(drawing: Drawing) -> dict[str, Box]:
     """Everything that is text or stands beside a place: names, signs, waiting passengers."""
-    found = {}
+    areas = {}
     for place in drawing.places:
-        found[f"name of {place.id}"] = place.label
+        areas[f"name of {place.id}"] = place.label
         if place.waiting:
-            found[f"passengers of {place.id}"] = place.waiting
-    return found
+            areas[f"passengers of {place.id}"] = place.waiting
+    return areas
 
 
 def cities(drawing: Drawing) -> list[PlaceDrawing]:
@@ -68,13 +68,13 @@ def test_spaces_of_a_route_are_of_one_length_and_evenly_spaced(drawing: Drawing)
 
 def test_no_space_lies_on_another(drawing: Drawing) -> None:
     spaces = [(route.id, space.bar) for route in drawing.routes for space in route.spaces]
-    found = [
+    overlaps = [
         (a, b)
         for (a, one), (b, other) in itertools.combinations(spaces, 2)
         if dist((one.x, one.y), (other.x, other.y)) < 2 * drawing.size.longest
         and overlap(one, other) > 0
     ]
-    assert found == []
+    assert overlaps == []
 
 
 def test_no_space_runs_into_a_place_or_a_border_post(drawing: Drawing) -> None:
@@ -311,9 +311,9 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("color", SIGNS)
 def test_ink_on_a_color_can_be_read(color: str) -> None:
     css = (ROOT / "static" / "css" / "base" / "colors.css").read_text()
-    found = dict(re.findall(r"--((?:c|on)-\w+): (#[0-9a-f]{6});", css))
+    colors = dict(re.findall(r"--((?:c|on)-\w+): (#[0-9a-f]{6});", css))
     light, dark = sorted(
-        (luminance(found[f"c-{color}"]), luminance(found[f"on-{color}"])), reverse=True
+        (luminance(colors[f"c-{color}"]), luminance(colors[f"on-{color}"])), reverse=True
     )
     assert (light + 0.05) / (dark + 0.05) >= 4.5
 
@@ -338,9 +338,9 @@ def test_the_drawing_knows_no_web_framework() -> None:
 
 @pytest.mark.parametrize("slug", ["germany", "london", "paris", "tangle"])
 def test_routes_and_places_are_drawn_in_the_order_of_the_sheet(slug: str) -> None:
-    found = draw(board(slug))
-    assert [route.id for route in found.routes] == [route.id for route in board(slug).routes]
-    assert [place.id for place in found.places] == [place.id for place in board(slug).places]
+    drawing = draw(board(slug))
+    assert [route.id for route in drawing.routes] == [route.id for route in board(slug).routes]
+    assert [place.id for place in drawing.places] == [place.id for place in board(slug).places]
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,8 @@ def merged(**tables: dict[findings.Key, findings.Facts]) -> findings.Merged:
 
 def between(made: Board, a: str, b: str) -> dict[str, tuple[str, int]]:
     """Colour and number of tables of the routes between two places."""
-    found = [r for r in made.routes if {r.a, r.b} == {a, b}]
-    return {r.id: (r.color, r.tables) for r in found}
+    routes = [r for r in made.routes if {r.a, r.b} == {a, b}]
+    return {r.id: (r.color, r.tables) for r in routes}
 
 
 def test_a_route_found_from_its_other_end_is_the_same_route() -> None:
@@ -110,8 +110,8 @@ def test_another_value_of_the_same_ticket_is_a_contradiction() -> None:
 def test_a_ticket_with_another_value_is_the_one_that_was_struck_out_for_it() -> None:
     listed = board("paris").tickets[0]
     facts = {"a": listed.a, "b": listed.b, "points": 19, "deck": listed.deck}
-    told = {("tickets", listed.id): None, ("tickets", "x--y--19"): {**facts, "new": True}}
-    made = merged(one=told, two={("tickets", listed.id): {**facts, "points": listed.points}})
+    tickets = {("tickets", listed.id): None, ("tickets", "x--y--19"): {**facts, "new": True}}
+    made = merged(one=tickets, two={("tickets", listed.id): {**facts, "points": listed.points}})
     assert [str(w) for w, _n in contradictions.contradictions(made)[0].versions] == [
         f"{listed.points} points",
         "19 points",
@@ -179,11 +179,11 @@ def test_an_upgrade_does_not_replace_what_a_home_has_kept() -> None:
     findings.remember("paris", "one", added(("tour-eiffel--passy", "red")))
     into = findings.basis("paris")
     assert into is not None
-    kept = findings.publish(findings.merge(into.board, findings.item_versions(into)))
+    published = findings.publish(findings.merge(into.board, findings.item_versions(into)))
     shipped = replace(board("paris"), notes="A newer sheet.")
-    assert library.load(shipped, bundled=True).sheet == kept
+    assert library.load(shipped, bundled=True).sheet == published
     Finding.objects.all().delete()
-    assert library.load(shipped, bundled=True).sheet != kept
+    assert library.load(shipped, bundled=True).sheet != published
 
 
 def test_what_came_in_after_the_version_was_made_is_news() -> None:

@@ -20,7 +20,7 @@ def report(sitting: Sitting, route: Route, **sent: object):
     return sitting.post(sitting.screen, f"mistake/{route.id}", **form)
 
 
-def told(sitting: Sitting) -> list[tuple[str, str, int]]:
+def reported(sitting: Sitting) -> list[tuple[str, str, int]]:
     slug = sitting.table.sheet.slug
     return [(row.route, row.color, row.length) for row in mistake_reports.open_reports(slug)]
 
@@ -46,7 +46,7 @@ def test_a_report_is_kept_where_the_table_may_not_change_a_verified_route() -> N
     words = reply.content.decode()
     assert "verified against the printed board" in words
     assert "reported anyway" in words
-    assert told(sitting) == [(route.id, other_color(route), 2)]
+    assert reported(sitting) == [(route.id, other_color(route), 2)]
     assert sitting.state.board.route[route.id] == route
 
 
@@ -57,7 +57,7 @@ def test_a_report_is_kept_where_somebody_was_quicker() -> None:
     moves.act(table=sitting.table, action=DrawCards(sitting.state.to_move), by=None)
     reply = report(sitting, route, color=other_color(route), here="1", seen=seen)
     assert reply.status_code == 409
-    assert told(sitting) == [(route.id, other_color(route), 2)]
+    assert reported(sitting) == [(route.id, other_color(route), 2)]
 
 
 def test_nonsense_for_this_table_is_refused_and_not_reported() -> None:
@@ -66,7 +66,7 @@ def test_nonsense_for_this_table_is_refused_and_not_reported() -> None:
     reply = report(sitting, route, color="puce", here="1")
     assert reply.status_code == 422
     assert "reported" not in reply.content.decode()
-    assert told(sitting) == []
+    assert reported(sitting) == []
 
 
 def test_colour_and_length_reported_one_after_the_other_are_one_report() -> None:
@@ -74,7 +74,7 @@ def test_colour_and_length_reported_one_after_the_other_are_one_report() -> None
     route = a_single_route(sitting)
     assert report(sitting, route, color=other_color(route)).status_code == 200
     assert report(sitting, route, length=3).status_code == 200
-    assert told(sitting) == [(route.id, other_color(route), 3)]
+    assert reported(sitting) == [(route.id, other_color(route), 3)]
 
 
 def test_a_second_thought_takes_the_place_of_the_first() -> None:
@@ -86,7 +86,7 @@ def test_a_second_thought_takes_the_place_of_the_first() -> None:
     assert f"Reported already: {first}, 2 spaces." in page.text
     assert page.has("input", name="color", value=route.color)  # the way back
     report(sitting, route, color=second)
-    assert told(sitting) == [(route.id, second, 2)]
+    assert reported(sitting) == [(route.id, second, 2)]
 
 
 def test_what_the_sheet_says_takes_a_report_back() -> None:
@@ -96,7 +96,7 @@ def test_what_the_sheet_says_takes_a_report_back() -> None:
     report(sitting, route, color=other_color(route))
     reply = report(sitting, route, color=route.color)
     assert "Report withdrawn" in reply.content.decode()
-    assert told(sitting) == []
+    assert reported(sitting) == []
 
 
 def test_the_table_plays_on_with_all_it_has_reported() -> None:
@@ -106,7 +106,7 @@ def test_the_table_plays_on_with_all_it_has_reported() -> None:
     assert report(sitting, route, length=3, here="1").status_code == 200
     played = sitting.state.board.route[route.id]
     assert (played.color, played.length) == (other_color(route), 3)
-    assert told(sitting) == [(route.id, other_color(route), 3)]
+    assert reported(sitting) == [(route.id, other_color(route), 3)]
 
 
 def test_other_tables_and_settled_reports_stay_as_they_are() -> None:
@@ -118,5 +118,5 @@ def test_other_tables_and_settled_reports_stay_as_they_are() -> None:
     for row in mistake_reports.open_reports("paris"):
         mistake_reports.close(report=row, by=None)
     report(one, route, length=3)
-    assert told(one) == [(route.id, route.color, 3)]
+    assert reported(one) == [(route.id, route.color, 3)]
     assert Report.objects.count() == 3

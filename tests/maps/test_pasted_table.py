@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from games.maps import drafts, library, pasted_table, sheet_items
-from games.maps.pasted_table import Pasted, Words
+from games.maps.pasted_lines import Words
+from games.maps.pasted_table import Pasted
 from games.maps.pasted_words import vocabulary
 from games.maps.place_spots import spread
 from games.rules.checks import check
@@ -168,12 +169,12 @@ def test_a_name_that_is_nearly_one_of_the_map_becomes_a_place_with_a_question() 
 
 def test_the_beginning_of_a_name_is_enough_where_no_other_begins_so() -> None:
     data = made("Places\nNashville\nNew Orleans; NOLA\nNew York\nSt. Louis")
-    found = pasted(
+    result = pasted(
         "nash; new o; red; 2\nST L; nola; blue; 1\nNas; N; red; 1", data, add_places=False
     )
-    assert [line.how for line in found.lines] == ["new", "new", "error"]
-    assert str(found.lines[1].sentence) == "Route St. Louis – New Orleans, blue, length 1"
-    assert str(found.lines[2].sentence) == (
+    assert [line.how for line in result.lines] == ["new", "new", "error"]
+    assert str(result.lines[1].sentence) == "Route St. Louis – New Orleans, blue, length 1"
+    assert str(result.lines[2].sentence) == (
         "“N” could be Nashville, New Orleans or New York. Type another letter."
     )
     # Where new places are wanted it may be a whole name: a full stop says that it is none.
@@ -190,29 +191,29 @@ def test_a_letter_of_the_readers_language_is_a_colour() -> None:
         {"id": "south", "name": "S", "size": 1},
     ]
     german = vocabulary({"s": "black", "ü": "green", "u": "grey"})
-    found = pasted_table.read("A; B; ü; 1\nA; C; U; 2\nA – D; u; 2\nB; C; 4; s", data, german)
-    assert found.data is not None, [str(line.sentence) for line in found.lines]
-    assert [route["color"] for route in found.data["routes"]] == ["green", "grey", "grey"]
-    assert [ticket["deck"] for ticket in found.data["tickets"]] == ["south"], "the deck's own name"
+    result = pasted_table.read("A; B; ü; 1\nA; C; U; 2\nA – D; u; 2\nB; C; 4; s", data, german)
+    assert result.data is not None, [str(line.sentence) for line in result.lines]
+    assert [route["color"] for route in result.data["routes"]] == ["green", "grey", "grey"]
+    assert [ticket["deck"] for ticket in result.data["tickets"]] == ["south"], "the deck's own name"
 
 
 def test_a_new_board_gets_cards_of_the_colours_it_has() -> None:
-    found = pasted("A; B; purple; 1\nB; C; grey; 2\nB; C; red; 2\nA; C; 3", words=vocabulary())
-    assert found.data is not None
-    assert found.data["cards"] == empty()["cards"] | {"purple": 8}
-    assert str(found.new_cards) == "Cards added to the settings: purple, 8 of each."
-    board, problems = read_sheet(found.data)
-    said = [str(problem.text) for problem in (*problems, *check(board))]
-    assert not [sentence for sentence in said if "card colour" in sentence]
-    later = pasted("A; B; orange; 1", found.data, words=vocabulary())
+    result = pasted("A; B; purple; 1\nB; C; grey; 2\nB; C; red; 2\nA; C; 3", words=vocabulary())
+    assert result.data is not None
+    assert result.data["cards"] == empty()["cards"] | {"purple": 8}
+    assert str(result.new_cards) == "Cards added to the settings: purple, 8 of each."
+    board, problems = read_sheet(result.data)
+    sentences = [str(problem.text) for problem in (*problems, *check(board))]
+    assert not [sentence for sentence in sentences if "card colour" in sentence]
+    later = pasted("A; B; orange; 1", result.data, words=vocabulary())
     assert later.new_cards is None, "a board that has routes says itself which cards it has"
     assert later.data is not None
     assert "orange" not in later.data["cards"]
 
 
 def test_what_is_wrong_is_read_first() -> None:
-    found = pasted("A; B; red; 2\nNashvile; C; red; 1\nNashville; A; red; 2\nB; C; puce; 1")
-    assert [line.number for line in found.worst_first] == [4, 3, 1, 2]
+    result = pasted("A; B; red; 2\nNashvile; C; red; 1\nNashville; A; red; 2\nB; C; puce; 1")
+    assert [line.number for line in result.worst_first] == [4, 3, 1, 2]
 
 
 def test_deck_and_words_in_every_language() -> None:

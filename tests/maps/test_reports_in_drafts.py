@@ -21,8 +21,8 @@ def test_a_report_twice_is_one(ada: User) -> None:
         mistake_reports.report(
             table=sitting.table, route=key, color="grey", length=1, by=sitting.seat(0)
         )
-    (found,) = mistake_reports.open_reports("paris")
-    assert (found.code, found.by, found.sheet) == (
+    (report,) = mistake_reports.open_reports("paris")
+    assert (report.code, report.by, report.sheet) == (
         sitting.table.code,
         sitting.seat(0).name,
         sitting.table.sheet,
@@ -56,11 +56,11 @@ def test_nonsense_is_not_reported(color: str, length: int) -> None:
 def test_a_report_is_taken_over_into_the_draft(ada: User) -> None:
     table = open_directly("paris")
     key = first_route(table.sheet)
-    told = mistake_reports.report(table=table, route=key, color="grey", length=1, by=None)
-    draft = mistake_reports.adopt(report=told, by=ada)
+    report = mistake_reports.report(table=table, route=key, color="grey", length=1, by=None)
+    draft = mistake_reports.adopt(report=report, by=ada)
     assert draft.is_open
     route = library.board_of(draft).route[key]
     assert (route.color, route.length) == ("grey", 1)
-    told.refresh_from_db()
-    assert (told.done_by, told.done_at is not None) == (ada, True)
+    report.refresh_from_db()
+    assert (report.done_by, report.done_at is not None) == (ada, True)
     assert not mistake_reports.open_reports("paris").exists()

@@ -15,8 +15,8 @@ def test_a_second_route_between_two_places_numbers_both(ada: User) -> None:
     single = sheet_items.item_of(data, "routes", "elm--hazel")
     assert single is not None
     doubled = sheet_items.with_item(data, "routes", {**single, "id": "new", "color": "red"})
-    found = [r for r in doubled["routes"] if {r["a"], r["b"]} == {"elm", "hazel"}]
-    assert [r["id"] for r in found] == ["elm--hazel--1", "elm--hazel--2"]
+    routes = [r for r in doubled["routes"] if {r["a"], r["b"]} == {"elm", "hazel"}]
+    assert [r["id"] for r in routes] == ["elm--hazel--1", "elm--hazel--2"]
     assert checks.read_and_check(doubled)[0] is not None
     back = sheet_items.without_item(doubled, "routes", "elm--hazel--2")
     assert back == data

@@ -16,14 +16,14 @@ def thumb(slug: str) -> ElementTree.Element:
 
 def signs(drawn: ElementTree.Element) -> dict[str, ElementTree.Element]:
     """The plates of countries with the word on each."""
-    found = {}
+    signs_by_place = {}
     for group in drawn.iter("g"):
         plate = next(
             (rect for rect in group.findall("rect") if rect.get("class") == "country-sign"), None
         )
         if plate is not None:
-            found[" ".join(text.text or "" for text in group.findall("text"))] = plate
-    return found
+            signs_by_place[" ".join(text.text or "" for text in group.findall("text"))] = plate
+    return signs_by_place
 
 
 def test_country_signs_on_small_maps_are_never_blank() -> None:

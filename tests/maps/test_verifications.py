@@ -28,13 +28,13 @@ def test_a_mark_remembers_who_and_when(ada: User, bo: User) -> None:
     key = first_route(draft)
     done, every = library.verified_share(library.board_of(draft))
     verify(draft, "routes", key, ada)
-    found = mark(draft, "routes", key)
-    assert found is not None
-    assert found.by == ada
+    verification = mark(draft, "routes", key)
+    assert verification is not None
+    assert verification.by == ada
     assert library.verified_share(library.board_of(draft)) == (done + 1, every)
     save(draft, {**drafts.sheet_data(draft), "notes": "Other."}, bo)
     again = mark(draft, "routes", key)
-    assert again == found, "other changes leave it alone"
+    assert again == verification, "other changes leave it alone"
     verify(draft, "routes", key, bo, verified=False)
     assert mark(draft, "routes", key) is None
 
@@ -44,9 +44,9 @@ def test_who_changes_a_verified_route_vouches_for_it(ada: User, bo: User) -> Non
     key = first_route(draft)
     verify(draft, "routes", key, ada)
     save(draft, recolored(drafts.sheet_data(draft), key, "grey"), bo)
-    found = mark(draft, "routes", key)
-    assert found is not None
-    assert found.by == bo
+    verification = mark(draft, "routes", key)
+    assert verification is not None
+    assert verification.by == bo
 
 
 def test_moving_a_place_on_the_drawing_vouches_for_nothing(ada: User, bo: User) -> None:
@@ -57,17 +57,17 @@ def test_moving_a_place_on_the_drawing_vouches_for_nothing(ada: User, bo: User) 
     data = drafts.sheet_data(draft)
     data["places"][0]["x"] += 3
     save(draft, data, bo)
-    found = mark(draft, "places", place)
-    assert found is not None
-    assert found.by == ada
+    verification = mark(draft, "places", place)
+    assert verification is not None
+    assert verification.by == ada
 
 
 def test_the_whole_sheet_is_verified_by_somebody(ada: User) -> None:
     draft = drafts.draft_of(loaded("paris"), ada)
     save(draft, {**drafts.sheet_data(draft), "verified": True}, ada)
-    found = mark(draft, "sheet", "")
-    assert found is not None
-    assert found.by == ada
+    verification = mark(draft, "sheet", "")
+    assert verification is not None
+    assert verification.by == ada
 
 
 def test_marks_go_along_into_the_next_version_and_back(ada: User, bo: User) -> None:
@@ -76,9 +76,9 @@ def test_marks_go_along_into_the_next_version_and_back(ada: User, bo: User) -> N
     verify(draft, "routes", key, ada)
     drafts.publish(draft, ada)
     following = drafts.draft_of(draft, bo)
-    found = mark(following, "routes", key)
-    assert found is not None
-    assert found.by == ada
+    verification = mark(following, "routes", key)
+    assert verification is not None
+    assert verification.by == ada
     save(following, {**drafts.sheet_data(following), "notes": "x"}, bo)
     drafts.publish(following, bo)
     draft.refresh_from_db()

@@ -45,7 +45,7 @@ def test_a_zone_that_is_none_is_refused_in_a_sentence(tmp_path: Path, wrong: str
         zone(tmp_path, TIME_ZONE=wrong)
 
 
-def told(**changed: str) -> str:
+def rendered_time(**changed: str) -> str:
     """The zone a process of its own works in."""
     code = "from django.conf import settings; print(settings.TIME_ZONE)"
     environ = {name: value for name, value in variables(**changed).items() if name != "TZ"}
@@ -58,17 +58,20 @@ def told(**changed: str) -> str:
 
 
 def test_without_it_the_machines_own_zone_is_used(tmp_path: Path) -> None:
-    assert told(TZ="America/New_York", DATA_DIR=str(tmp_path)) == "America/New_York"
-    assert told(TZ="America/New_York", TIME_ZONE="Asia/Tokyo", DATA_DIR=str(tmp_path)) == (
+    assert rendered_time(TZ="America/New_York", DATA_DIR=str(tmp_path)) == "America/New_York"
+    assert rendered_time(TZ="America/New_York", TIME_ZONE="Asia/Tokyo", DATA_DIR=str(tmp_path)) == (
         "Asia/Tokyo"
     )
     link = os.path.realpath("/etc/localtime")
     if "/zoneinfo/" in link:
-        assert told(DATA_DIR=str(tmp_path)) == link.split("/zoneinfo/")[1]
+        assert rendered_time(DATA_DIR=str(tmp_path)) == link.split("/zoneinfo/")[1]
 
 
 def test_a_machine_with_a_nonsensical_zone_starts_all_the_same(tmp_path: Path) -> None:
-    assert told(TZ="Nowhere/Land", DATA_DIR=str(tmp_path)) in ("UTC", told(DATA_DIR=str(tmp_path)))
+    assert rendered_time(TZ="Nowhere/Land", DATA_DIR=str(tmp_path)) in (
+        "UTC",
+        rendered_time(DATA_DIR=str(tmp_path)),
+    )
 
 
 # -- The date of a game ---------------------------------------------------------------------------

@@ -17,8 +17,8 @@ NASTY = "<script>\"'&"
 def test_what_is_filled_in_is_escaped() -> None:
     escaped = "&lt;script&gt;&#34;&#39;&amp;"
     assert rendered("<p>{{ name }}</p>", name=NASTY) == f"<p>{escaped}</p>"
-    said = rendered('{{ _("<strong>%(name)s</strong> to move", name=name) }}', name=NASTY)
-    assert said == f"<strong>{escaped}</strong> to move"
+    html = rendered('{{ _("<strong>%(name)s</strong> to move", name=name) }}', name=NASTY)
+    assert html == f"<strong>{escaped}</strong> to move"
     assert rendered('<p title="{{ _("Remove %(name)s", name=name) }}">', name=NASTY) == (
         f'<p title="Remove {escaped}">'
     )

@@ -19,13 +19,13 @@ def test_a_sentence_of_the_rules_has_a_minus() -> None:
 
 
 def test_templates_of_both_kinds_have_a_minus() -> None:
-    told = environment().from_string("{{ points|figure }}").render(points=-6)
+    html = environment().from_string("{{ points|figure }}").render(points=-6)
     page = (
         engines["django"]
         .from_string("{% load figures %}{{ points|figure }}")
         .render({"points": -6})
     )
-    assert told == page == "−6"
+    assert html == page == "−6"
     assert environment().from_string("{{ points|figure }}").render(points=6) == "6"
 
 

@@ -98,14 +98,14 @@ def addresses() -> list[tuple[Client, str]]:
     data = json.loads((library.BUNDLED / "paris.json").read_bytes())
     own = {**data, "slug": "elsewhere", "theme": "elsewhere"}  # nobody has drawn a ground for it
     rows = [*map(loaded, MAPS), library.load(drafts.readable(own)).sheet]
-    found = [(anybody, "/")]
+    pages = [(anybody, "/")]
     for row in rows:
         sitting = begun(row.slug, 2, sheet=row)
         play_on(sitting, turns=12)
         route = sitting.board.routes[0].id
         lobby = sit_down(row.slug, 2, sheet=row)
         draft = drafts.draft_of(row, office)
-        found += [
+        pages += [
             (sitting.screen, sitting.url("screen")),
             (sitting.phones[0], sitting.url("play")),
             (sitting.phones[0], sitting.url("table")),
@@ -120,7 +120,7 @@ def addresses() -> list[tuple[Client, str]]:
         ]
     for row in rows[:3]:
         over = recorded(row.slug)
-        found += [
+        pages += [
             (anybody, f"/result/{over.key}/"),
             (anybody, f"/result/{over.key}/replay?at=30&as=all"),
             (anybody, f"/demo/{row.slug}/?at=20"),
@@ -128,9 +128,9 @@ def addresses() -> list[tuple[Client, str]]:
             (anybody, f"/statistics/maps/{row.slug}/"),
         ]
     list(sample_games.invent(games=30, until=timezone.now(), luck=random.Random(5)))
-    found += [(anybody, "/statistics/"), (anybody, "/history/")]
-    found += [(anybody, f"/statistics/players/{player.pk}/") for player in Player.objects.all()[:2]]
-    return found
+    pages += [(anybody, "/statistics/"), (anybody, "/history/")]
+    pages += [(anybody, f"/statistics/players/{player.pk}/") for player in Player.objects.all()[:2]]
+    return pages
 
 
 def said_in(language: str, client: Client, address: str) -> str:

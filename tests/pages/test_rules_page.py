@@ -102,7 +102,7 @@ def test_the_page_of_a_map_marks_its_decisions_and_no_others(client: Client, slu
     page = read_page(client, slug)
     assert page.decided
     assert all(text.startswith("Our decision: ") for text in page.decided)
-    for begins, maps in (decision for found in DECISIONS.values() for decision in found):
+    for begins, maps in (decision for decisions in DECISIONS.values() for decision in decisions):
         assert any(begins in text for text in page.decided) == (slug in maps), begins
 
 
@@ -192,8 +192,8 @@ def test_with_two_decks_both_draws_are_announced(client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", BOARDS)
 def test_what_is_secret_is_said(client: Client, slug: str) -> None:
-    said = "Your tickets stay secret until the end; everyone sees how many you hold."
-    assert said in read_page(client, slug).text
+    sentence = "Your tickets stay secret until the end; everyone sees how many you hold."
+    assert sentence in read_page(client, slug).text
 
 
 @pytest.mark.django_db
@@ -207,6 +207,6 @@ def test_how_a_board_is_known_is_said_in_the_readers_language(
     assert notes in html.unescape(client.get(f"/rules/{slug}/").content.decode())
     page = client.get(f"/rules/{slug}/", headers={"Accept-Language": language}).content.decode()
     with translation.override(language):
-        said = gettext(notes)
-    assert said != notes
-    assert f"<p>{said}</p>" in html.unescape(page)
+        sentence = gettext(notes)
+    assert sentence != notes
+    assert f"<p>{sentence}</p>" in html.unescape(page)

@@ -51,9 +51,9 @@ def words(drawn: ElementTree.Element) -> list[str]:
 def play(sitting: Sitting) -> dict[str, object]:
     link = share_image.bg_stats_link(table=sitting.table, game=game_of(sitting.table))
     (data,) = parse_qs(urlsplit(link).query)["data"]
-    found = json.loads(data)
-    assert isinstance(found, dict)
-    return found
+    play_data = json.loads(data)
+    assert isinstance(play_data, dict)
+    return play_data
 
 
 # -- The picture ----------------------------------------------------------------------------------
@@ -62,10 +62,10 @@ def play(sitting: Sitting) -> dict[str, object]:
 @pytest.mark.parametrize("slug", ["london", "germany"])
 def test_the_picture_names_the_map_and_everybody_with_their_total(slug: str) -> None:
     sitting = finished(slug)
-    said = words(picture(sitting))
-    assert slug.upper() in said
-    assert set(said) >= {str(row.total) for row in score(sitting.state).rows}
-    assert set(said) >= {player.name for player in sitting.state.players}
+    text = words(picture(sitting))
+    assert slug.upper() in text
+    assert set(text) >= {str(row.total) for row in score(sitting.state).rows}
+    assert set(text) >= {player.name for player in sitting.state.players}
 
 
 def test_the_picture_stands_alone_wherever_it_is_sent() -> None:
@@ -133,12 +133,12 @@ def test_the_words_are_drawn_without_any_font_of_the_computer() -> None:
 
 def test_the_colours_are_those_of_the_pages() -> None:
     css = (ROOT / "static/css/base/colors.css").read_text(encoding="utf-8")
-    found = dict(re.findall(r"--c-(\w+): (#\w+);", css))
+    colors = dict(re.findall(r"--c-(\w+): (#\w+);", css))
     inks = dict(re.findall(r"--on-(\w+): (#\w+);", css))
     assert {
-        color: (found[color], inks[color]) for color in share_image.COLORS
+        color: (colors[color], inks[color]) for color in share_image.COLORS
     } == share_image.COLORS
-    assert set(found) - set(share_image.COLORS) == {"wild"}
+    assert set(colors) - set(share_image.COLORS) == {"wild"}
 
 
 def test_the_result_page_offers_the_picture_and_a_preview_for_links(settings) -> None:

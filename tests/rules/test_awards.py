@@ -185,9 +185,9 @@ def test_a_game_that_ended_before_it_began_has_no_awards() -> None:
 def test_whole_games_give_each_award_once_at_most(name: str) -> None:
     game = replayed(source(name))
     entries = [Entry(i, fact) for i, fact in enumerate((game.started, *game.events), start=1)]
-    found = awards(board(name.split("-")[0]), entries)
-    kinds = [award.kind for award in found]
+    given = awards(board(name.split("-")[0]), entries)
+    kinds = [award.kind for award in given]
     assert len(kinds) == len(set(kinds)) >= 3
-    for award in found:
+    for award in given:
         assert all(0 <= seat < len(game.started.players) for seat in award.seats)
         assert any(letter.isdigit() for letter in f"{award.why} {award.how}")

@@ -96,9 +96,9 @@ def test_the_shortest_way_on_the_board_never_passes_through_a_country() -> None:
         for other in ("muenchen", "daenemark", "frankreich"):
             if place.id == other:
                 continue
-            found = shortest_on(GERMANY, place.id, other)
-            assert found is not None
-            inner = [GERMANY.route[id].ends for id in found[1]]
+            shortest = shortest_on(GERMANY, place.id, other)
+            assert shortest is not None
+            inner = [GERMANY.route[id].ends for id in shortest[1]]
             passed = [end for ends in inner for end in ends if end in GERMANY.dead_ends]
             assert set(passed) <= {place.id, other}
             assert len(passed) == len(set(passed)), "no country is entered twice"

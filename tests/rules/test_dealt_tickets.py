@@ -77,8 +77,8 @@ def test_only_tickets_just_dealt_can_be_kept() -> None:
     t = table("london", 2, DEALT, opened=False)
     mine, theirs, in_deck = LONDON[0], LONDON[2], LONDON[8]
     refusals = {
-        t.refusal(ChooseOpening(0, kept)).message
-        for kept in ((theirs,), (in_deck,), ("nothing",), (mine, mine))
+        t.refusal(ChooseOpening(0, choice)).message
+        for choice in ((theirs,), (in_deck,), ("nothing",), (mine, mine))
     }
     assert refusals == {"Ada can only keep tickets they were just dealt, each once."}
     assert t.code(ChooseOpening(0, (theirs,))) == "unknown_ticket"
@@ -239,13 +239,15 @@ def test_a_game_ended_early_forgets_an_open_offer() -> None:
 
 def test_no_refusal_of_a_mix_tells_how_many_tickets_a_deck_has() -> None:
     """It would show from which deck others took theirs: two games that differ in that alone."""
-    told = []
+    sentences = []
     for first in ("short", "long"):
         t = table("germany", 2, DEALT, opened=False)
         t.do(AskForTickets(0, {first: 4}))
         t.do(ChooseOpening(0, t.state.hands[0].offer))
         mixes = [{"short": short, "long": long} for short in (0, 1, 4, 99) for long in (0, 5, 99)]
         refusals = [t.refusal(AskForTickets(1, mix)) for mix in mixes if sum(mix.values()) != 4]
-        told.append([(refusal.code, refusal.message) for refusal in refusals])
-    assert told[0] == told[1]
-    assert not any("short" in text.lower() or "long" in text.lower() for _code, text in told[0])
+        sentences.append([(refusal.code, refusal.message) for refusal in refusals])
+    assert sentences[0] == sentences[1]
+    assert not any(
+        "short" in text.lower() or "long" in text.lower() for _code, text in sentences[0]
+    )

@@ -21,9 +21,9 @@ Sheet = tuple[int, int, dict[str, int], int, int]
 
 
 def source(name: str) -> dict[str, Any]:
-    found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    assert isinstance(found, dict)
-    return found
+    data = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert isinstance(data, dict)
+    return data
 
 
 def check(name: str, *lines: Sheet) -> list[dict[str, Any]]:
@@ -291,8 +291,8 @@ CASES = [
 
 @pytest.mark.parametrize(("code", "data"), CASES)
 def test_what_is_refused_has_its_code(code: str, data: dict[str, Any]) -> None:
-    move, _player, found = refusal(data)
-    assert (found, move) == (code, len(data["moves"]))
+    move, _player, actual = refusal(data)
+    assert (actual, move) == (code, len(data["moves"]))
 
 
 def drawing(ticket: str) -> dict[str, Any]:

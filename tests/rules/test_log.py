@@ -218,8 +218,8 @@ def test_the_public_log_keeps_what_was_withdrawn_and_marks_it() -> None:
     t = table("london").claim("big-ben--waterloo").pass_turns()
     correct(t, 4, RouteClaimed(0, "baker-street--hyde-park"))
     undo(t)
-    found = [(line.number, line.withdrawn, str(line.text)) for line in lines(t)[3:]]
-    assert found == [
+    shown = [(line.number, line.withdrawn, str(line.text)) for line in lines(t)[3:]]
+    assert shown == [
         (4, True, "Ada claims Big Ben – Waterloo: 1 point."),
         (5, True, "Bo draws cards."),
         (6, False, "Corrected: Ada claims Baker Street – Hyde Park: 7 points."),
@@ -232,8 +232,8 @@ def lines(t: Table) -> tuple[public_log.Line, ...]:
 
 
 def test_the_public_log_counts_tickets_and_names_none() -> None:
-    told = [str(line.text) for line in lines(dealt())]
-    assert told == [
+    sentences = [str(line.text) for line in lines(dealt())]
+    assert sentences == [
         "The game begins: Ada and Bo.",
         "Ada draws 2 tickets.",
         "Bo draws 2 tickets.",

@@ -11,7 +11,7 @@ def routes(sitting: Table, color: str) -> list[str]:
     return [route.id for route in sitting.board.routes if route.color == color]
 
 
-def said(sitting: Table) -> list[str]:
+def sentences(sitting: Table) -> list[str]:
     return [str(line.text) for line in public_log.lines(sitting.board, sitting.entries)]
 
 
@@ -42,7 +42,7 @@ def test_the_claim_that_completes_a_flag_says_so() -> None:
     claimed = sitting.board.points[sitting.board.route[sitting.events[-1].route].length]
     assert track_points(sitting.state)[0] == before + claimed + 4
     assert flagged(sitting) == [len(sitting.entries)]
-    assert said(sitting)[-1].endswith("A red card is kept. A flag is complete: +4.")
+    assert sentences(sitting)[-1].endswith("A red card is kept. A flag is complete: +4.")
 
 
 def test_a_second_flag_is_told_as_well() -> None:

@@ -27,10 +27,10 @@ WAITING = {
 
 
 def test_the_map_has_every_bonus_and_no_complaint_against_it() -> None:
-    found, problems = read_and_check(sheet("tangle"))
-    assert found is not None
+    tangle, problems = read_and_check(sheet("tangle"))
+    assert tangle is not None
     assert problems == []
-    assert {bonus.kind for bonus in found.bonuses} == {
+    assert {bonus.kind for bonus in tangle.bonuses} == {
         "flags",
         "districts",
         "globetrotter",

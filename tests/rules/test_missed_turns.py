@@ -35,10 +35,10 @@ def log_own(t: Table, action: OwnTurn) -> Table:
 
 def refused(t: Table, action: OwnTurn) -> RuleViolation:
     before = fingerprint(t.state)
-    with pytest.raises(RuleViolation) as found:
+    with pytest.raises(RuleViolation) as raised:
         missed_turns.decide(t.state, action)
     assert fingerprint(t.state) == before
-    return found.value
+    return raised.value
 
 
 def lines(t: Table) -> list[str]:
@@ -82,9 +82,9 @@ def test_a_player_who_has_to_choose_tickets_is_not_passed_over() -> None:
     for seat in range(3):
         t.do(_opening(t, seat))
     t.do(AskForTickets(0, {t.board.decks[0].id: 2}))
-    found = refused(t, ClaimRoute(1, BIG_BEN))
-    assert found.code == "offer_open"
-    assert "Ada has drawn tickets" in found.message
+    refusal = refused(t, ClaimRoute(1, BIG_BEN))
+    assert refusal.code == "offer_open"
+    assert "Ada has drawn tickets" in refusal.message
 
 
 def _opening(t: Table, seat: int) -> ChooseOpening:
@@ -126,9 +126,9 @@ def test_a_turn_that_was_filled_in_can_be_corrected_into_what_it_was() -> None:
     other = RouteClaimed(0, "brick-lane--tower-of-london")
     t.note(decide_correction(t.board, t.entries, number, other))
     assert t.state.owners == {BIG_BEN: 2, "brick-lane--tower-of-london": 0}
-    told = public_log.lines(t.board, t.entries)
-    assert "Filled in: Bo drew cards." in str(told[-2].text)
-    assert (told[-3].number, told[-3].withdrawn) == (number, True)
+    log_lines = public_log.lines(t.board, t.entries)
+    assert "Filled in: Bo drew cards." in str(log_lines[-2].text)
+    assert (log_lines[-3].number, log_lines[-3].withdrawn) == (number, True)
 
 
 def test_what_somebody_said_stays_when_the_rest_is_undone() -> None:
@@ -145,10 +145,10 @@ def test_what_somebody_said_stays_when_the_rest_is_undone() -> None:
 
 def test_what_was_filled_in_stands_in_one_line_with_what_it_was_filled_in_for() -> None:
     t = log_own(table("london", 4), ClaimRoute(2, BIG_BEN))
-    told = public_log.lines(t.board, t.entries)
-    assert str(told[-1].text).endswith("Filled in: Ada and Bo drew cards.")
-    assert str(told[-1].text).startswith("Cy claims Big Ben")
-    assert told[-2].wire == "opening.chosen"
+    log_lines = public_log.lines(t.board, t.entries)
+    assert str(log_lines[-1].text).endswith("Filled in: Ada and Bo drew cards.")
+    assert str(log_lines[-1].text).startswith("Cy claims Big Ben")
+    assert log_lines[-2].wire == "opening.chosen"
 
 
 def test_a_record_has_ordinary_draws_of_cards() -> None:

@@ -41,13 +41,13 @@ class Judge:
         )
 
     def spaces(self, a: str, b: str) -> int | None:
-        found = [
+        routes = [
             nx.dijkstra_path_length(self.graph, x, y, weight="length")
             for x in self.nodes(a)
             for y in self.nodes(b)
             if nx.has_path(self.graph, x, y)
         ]
-        return min(found, default=None)
+        return min(routes, default=None)
 
 
 @st.composite
@@ -107,13 +107,13 @@ def test_what_is_missing_is_the_fewest_further_spaces(
     on, routes, a, b = case
     rng = data.draw(st.randoms(use_true_random=True))
     owned = set(rng.sample(routes, len(routes) // 3))
-    found = Network(on, owned).completion(a, b, lambda route: route.id in routes)
+    completion = Network(on, owned).completion(a, b, lambda route: route.id in routes)
     spaces = Judge(on, routes, owned).spaces(a, b)
-    assert (found[0] if found else None) == spaces
-    if found:
-        assert sum(on.route[id].length for id in found[1]) == spaces
-        assert set(found[1]) <= set(routes) - owned
-        assert Network(on, {*owned, *found[1]}).joins(a, b)
+    assert (completion[0] if completion else None) == spaces
+    if completion:
+        assert sum(on.route[id].length for id in completion[1]) == spaces
+        assert set(completion[1]) <= set(routes) - owned
+        assert Network(on, {*owned, *completion[1]}).joins(a, b)
 
 
 @pytest.mark.parametrize("slug", MAPS)
@@ -121,10 +121,10 @@ def test_the_shortest_way_of_every_ticket_agrees(slug: str) -> None:
     on = board(slug)
     judge = Judge(on, on.route)
     for ticket in on.tickets:
-        found = shortest_on(on, ticket.a, ticket.b)
-        assert found is not None
-        assert found[0] == judge.spaces(ticket.a, ticket.b)
-        assert_walk(on, found[1], ticket.a, ticket.b)
+        shortest = shortest_on(on, ticket.a, ticket.b)
+        assert shortest is not None
+        assert shortest[0] == judge.spaces(ticket.a, ticket.b)
+        assert_walk(on, shortest[1], ticket.a, ticket.b)
 
 
 def test_a_place_is_joined_to_itself_even_without_routes() -> None:

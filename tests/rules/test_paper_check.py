@@ -135,8 +135,8 @@ def test_old_logs_whose_ticket_just_went_still_read_back() -> None:
     t = table("germany", 2, PAPER).end()
     first = t.state.hands[0].tickets[0]
     other = next(e for e in t.entries if getattr(e.fact, "seat", None) == 1)
-    kept = (first, *other.fact.kept[1:])  # type: ignore[union-attr]
-    t = table("germany", 2, PAPER, opening=[t.state.hands[0].tickets, kept]).end()
+    tickets = (first, *other.fact.kept[1:])  # type: ignore[union-attr]
+    t = table("germany", 2, PAPER, opening=[t.state.hands[0].tickets, tickets]).end()
     t.do(SettleTicket(first, 0))
     assert t.events[-1] == TicketSettled(first, 0)
     assert record.summary(read_back(t).state) == record.summary(t.state)

@@ -28,8 +28,8 @@ def tracked(seats: int = 2) -> Table:
 
 
 def bonus(slug: str = "germany") -> Passengers:
-    (found,) = (b for b in board(slug).bonuses if isinstance(b, Passengers))
-    return found
+    (passengers,) = (b for b in board(slug).bonuses if isinstance(b, Passengers))
+    return passengers
 
 
 def taken(t: Table, seat: int) -> object:

@@ -214,7 +214,7 @@ def test_what_a_phone_shows_as_claimable_is_what_the_rules_leave(t: Table) -> No
 def test_a_ticket_stands_as_the_sheet_counts_it(t: Table) -> None:
     for row in score(t.state).rows:
         for line in row.tickets:
-            found = standing(t.state, row.seat, t.board.ticket[line.ticket])
-            assert (found is Standing.COMPLETED) == line.completed
+            status = standing(t.state, row.seat, t.board.ticket[line.ticket])
+            assert (status is Standing.COMPLETED) == line.completed
             if t.state.phase in (Phase.REVEAL, Phase.OVER):
-                assert found is not Standing.POSSIBLE
+                assert status is not Standing.POSSIBLE

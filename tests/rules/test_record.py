@@ -40,8 +40,8 @@ def claim(player: str, route: str, **fields: object) -> Data:
 
 
 def replayed(data: Data) -> record.Game:
-    found = record.read(data)
-    return record.replay(found, board(found.map))
+    recorded = record.read(data)
+    return record.replay(recorded, board(recorded.map))
 
 
 def illegal(data: Data) -> IllegalMove:

@@ -87,10 +87,10 @@ def test_the_summary_of_a_finished_game() -> None:
 
 
 def test_the_summary_of_an_unfinished_game() -> None:
-    found = record.summary(table("london").claim("big-ben--waterloo").state)
-    assert (found["finished"], found["winners"], found["to_move"]) == (False, [], "Bo")
-    assert [row["rank"] for row in found["players"]] == [None, None]
-    assert found["players"][0]["total"] == 1 - 2
+    summary = record.summary(table("london").claim("big-ben--waterloo").state)
+    assert (summary["finished"], summary["winners"], summary["to_move"]) == (False, [], "Bo")
+    assert [row["rank"] for row in summary["players"]] == [None, None]
+    assert summary["players"][0]["total"] == 1 - 2
     opening = record.summary(table("london", opened=False).state)
     assert opening["to_move"] == "Ada"
 

@@ -216,8 +216,8 @@ def _tickets_of_an_empty_deck(t: Table, seat: int, ids: list[str]) -> Expected:
     held = {id for hand in t.state.hands for id in hand.tickets}
     for id in ids:
         # Whether others hold it is told by a record, and kept secret where tickets are on paper.
-        known = held if t.state.source is RECORD else own
-        code = "ticket_already_held" if id in known else "too_many_tickets"
+        out_of_deck = held if t.state.source is RECORD else own
+        code = "ticket_already_held" if id in out_of_deck else "too_many_tickets"
         yield DrawTickets(seat, (id,)), code
 
 

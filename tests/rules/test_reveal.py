@@ -14,8 +14,8 @@ def test_the_steps_together_tell_every_point_of_the_sheet(name: str) -> None:
     sheet = score(state)
     view = reveal_view(state, 10_000)
     assert view.totals == tuple(row.total for row in sheet.rows)
-    told = [(step.seat, step.line) for step in view.shown if isinstance(step, TicketStep)]
-    assert sorted(told, key=repr) == sorted(
+    steps = [(step.seat, step.line) for step in view.shown if isinstance(step, TicketStep)]
+    assert sorted(steps, key=repr) == sorted(
         ((row.seat, line) for row in sheet.rows for line in row.tickets), key=repr
     )
 
@@ -24,10 +24,10 @@ def test_the_steps_together_tell_every_point_of_the_sheet(name: str) -> None:
 def test_the_chapters_of_a_bonus_hold_each_of_its_reasons_once(name: str) -> None:
     state = play(source(name)).state
     sheet = score(state)
-    told = [step for step in reveal_view(state, 10_000).shown if isinstance(step, BonusStep)]
+    steps = [step for step in reveal_view(state, 10_000).shown if isinstance(step, BonusStep)]
     for row in sheet.rows:
         for line in row.bonuses:
-            kind = [step for step in told if step.kind == line.kind]
+            kind = [step for step in steps if step.kind == line.kind]
             reasons = [reason for step in kind for reason in step.lines[row.seat].reasons]
             assert not kind or sorted(map(repr, reasons)) == sorted(map(repr, line.reasons))
 

@@ -17,8 +17,8 @@ PAIR = ("birch--fir--1", "birch--fir--2")
 
 
 def correct(t: Table, route: str, color: str = "", length: int = 0) -> Table:
-    found = t.state.board.route[route]
-    return t.do(CorrectRoute(route, color or found.color, length or found.length))
+    current = t.state.board.route[route]
+    return t.do(CorrectRoute(route, color or current.color, length or current.length))
 
 
 def test_a_claim_pays_for_the_corrected_route() -> None:
@@ -148,8 +148,10 @@ def test_folding_gives_the_same_state_and_the_wire_the_same_fact() -> None:
 
 def test_the_log_tells_everybody() -> None:
     t = correct(table("london"), LONG, "green", 2)
-    told = str(public_log.lines(t.state.board, t.entries)[-1].text)
-    assert told == ("Corrected for this table: Baker Street – Hyde Park is green, 2 spaces long.")
+    sentence = str(public_log.lines(t.state.board, t.entries)[-1].text)
+    assert sentence == (
+        "Corrected for this table: Baker Street – Hyde Park is green, 2 spaces long."
+    )
 
 
 # -- The game record ------------------------------------------------------------------------------

@@ -53,10 +53,10 @@ def test_phone_and_rules_give_the_same_reason_for_every_route(slug: str) -> None
         free = claimable(t.state, seat)
         for route in t.board.routes:
             refusal = refused(t.state, seat, route.id)
-            said = why_not(t.state, route)
-            assert (said is None) == (refusal is None) == (route.id in free)
-            if refusal is not None and said is not None:
-                assert said.template == WHY_NOT[refusal.code]
+            reason = why_not(t.state, route)
+            assert (reason is None) == (refusal is None) == (route.id in free)
+            if refusal is not None and reason is not None:
+                assert reason.template == WHY_NOT[refusal.code]
 
 
 def test_who_may_undo_is_said_once() -> None:
@@ -84,8 +84,8 @@ def test_the_phone_offers_an_undo_exactly_where_it_is_accepted() -> None:
     sitting.table.seats.update(host=False)
     guest = sitting.seat(mover)
     entry = sitting.number + 1
-    kept = [ticket.id for ticket in sitting.board.tickets[5:6]]
-    sitting.post(sitting.phone(mover), "tickets/keep", kept=kept, seen=sitting.number)
+    tickets = [ticket.id for ticket in sitting.board.tickets[5:6]]
+    sitting.post(sitting.phone(mover), "tickets/keep", kept=tickets, seen=sitting.number)
 
     def offered() -> bool:
         snapshot = reload(sitting.table)

@@ -68,13 +68,13 @@ def worlds(draw: st.DrawFn, sources: tuple[TicketSource, ...] = (DEALT, PAPER, R
 
 
 def before_the_reveal(t: Table) -> list[Entry]:
-    state, kept = engine.start(t.board, t.started), t.entries[:1]
+    state, entries = engine.start(t.board, t.started), t.entries[:1]
     for entry in t.entries[1:]:
         state = engine.evolve(state, entry.fact)  # type: ignore[arg-type]
         if state.phase not in BEFORE_THE_REVEAL:
             break
-        kept.append(entry)
-    return kept
+        entries.append(entry)
+    return entries
 
 
 def relabelling(rng: Random, t: Table, seat: int, entries: list[Entry]) -> Relabel:
@@ -154,11 +154,11 @@ def test_nobody_else_sees_a_difference_at_any_moment(w: Worlds, rng: Random) -> 
 def test_what_is_announced_is_the_same(w: Worlds) -> None:
     board, length = w.table.board, len(w.logs[0])
     for last in range(max(2, length - 8), length + 1):
-        told = [
+        announced = [
             announcements(log.fold(board, entries[: last - 1]), log.fold(board, entries[:last]))
             for entries in w.logs
         ]
-        assert told[0] == told[1]
+        assert announced[0] == announced[1]
 
 
 @given(worlds())
@@ -170,11 +170,11 @@ def test_the_public_log_reads_the_same(w: Worlds) -> None:
 
 @given(worlds())
 def test_the_undo_of_an_entry_reads_the_same(w: Worlds) -> None:
-    told = []
+    sentences = []
     for entries in w.logs:
         undone = Entry(len(entries) + 1, log.decide_undo(entries))
-        told.append(public_log.lines(w.table.board, [*entries, undone]))
-    assert told[0] == told[1]
+        sentences.append(public_log.lines(w.table.board, [*entries, undone]))
+    assert sentences[0] == sentences[1]
 
 
 def answer(state: State, action: Action) -> str:
@@ -208,11 +208,11 @@ def test_nobody_can_probe_by_correcting_their_own_entries(w: Worlds, rng: Random
         drawn = _named(event)
         if w.table.state.source is PAPER:
             drawn = (*drawn, rng.choice(board.tickets).id)
-        kept = tuple(rng.sample(drawn, len(event.kept)))
-        rest = tuple(ticket for ticket in drawn if ticket not in kept)
-        other = replace(event, kept=kept, returned=None if event.returned is None else rest)
-        told = [_corrected(w, entries, entry.number, other) for entries in w.logs]
-        assert told[0] == told[1]
+        chosen = tuple(rng.sample(drawn, len(event.kept)))
+        rest = tuple(ticket for ticket in drawn if ticket not in chosen)
+        other = replace(event, kept=chosen, returned=None if event.returned is None else rest)
+        outcomes = [_corrected(w, entries, entry.number, other) for entries in w.logs]
+        assert outcomes[0] == outcomes[1]
 
 
 def _corrected(w: Worlds, entries: list[Entry], number: int, event: Event) -> str:

@@ -211,25 +211,25 @@ def test_how_many_are_left_to_draw_counts_those_set_aside() -> None:
 # -- In the log -----------------------------------------------------------------------------------
 
 
-def told(t: Table) -> list[str]:
+def sentences(t: Table) -> list[str]:
     return [str(line.text) for line in public_log.lines(t.board, t.entries)]
 
 
 def test_the_log_says_that_tickets_were_seen_and_names_none() -> None:
     t = london()
     looked(t, 0, TWO)
-    assert told(undo(t))[-1] == (
+    assert sentences(undo(t))[-1] == (
         "Undone: Ada draws 2 tickets. Ada has seen them, so they stay set aside for Ada."
     )
     t.pass_turns()
-    assert told(undo(t))[-1].startswith("Undone: ")
+    assert sentences(undo(t))[-1].startswith("Undone: ")
 
 
 def test_one_ticket_is_told_as_one() -> None:
     t, _seen = nearly_empty()
     t.do(AskForTickets(1, TWO, LUCK), DrawTickets(1, looked_at(t, 1)))
     looked(t, 0, {"tickets": 1})
-    assert told(undo(t))[-1].endswith("Ada has seen it, so it stays set aside for Ada.")
+    assert sentences(undo(t))[-1].endswith("Ada has seen it, so it stays set aside for Ada.")
 
 
 def looked_at(t: Table, seat: int) -> tuple[str, ...]:
@@ -271,7 +271,7 @@ def test_an_older_log_folds_as_it_did() -> None:
     t.note(old)
     assert t.state == before
     assert looked(t.pass_turns(), 1, TWO) == seen
-    assert told(t)[6].startswith("Undone: ")
+    assert sentences(t)[6].startswith("Undone: ")
 
 
 def test_an_older_offer_is_read_as_one_without_luck() -> None:
@@ -305,9 +305,9 @@ def undone_games(draw: st.DrawFn) -> tuple[Table, dict[int, set[str]]]:
 
 @given(undone_games())
 def test_every_log_with_undone_draws_folds_to_the_same_game(
-    found: tuple[Table, dict[int, set[str]]],
+    played_log: tuple[Table, dict[int, set[str]]],
 ) -> None:
-    t, _seen = found
+    t, _seen = played_log
     packed = json.loads(json.dumps([codec.pack(entry.fact) for entry in t.entries]))
     entries = [Entry(i, codec.unpack(*fact)) for i, fact in enumerate(packed, start=1)]
     assert entries == t.entries
@@ -319,9 +319,9 @@ def test_every_log_with_undone_draws_folds_to_the_same_game(
 
 @given(undone_games())
 def test_every_ticket_exists_once_whatever_was_undone(
-    found: tuple[Table, dict[int, set[str]]],
+    played_log: tuple[Table, dict[int, set[str]]],
 ) -> None:
-    t, _seen = found
+    t, _seen = played_log
     assume(not t.state.ended_early)
     there = [id for hand in t.state.hands for id in (*hand.tickets, *hand.offer)]
     there += [id for deck in t.state.decks for id in deck]
@@ -339,9 +339,9 @@ def test_every_ticket_exists_once_whatever_was_undone(
 
 @given(undone_games(), st.randoms(use_true_random=True))
 def test_nobody_is_offered_what_only_others_have_seen_while_the_deck_has_others(
-    found: tuple[Table, dict[int, set[str]]], rng: Random
+    played_log: tuple[Table, dict[int, set[str]]], rng: Random
 ) -> None:
-    t, seen = found
+    t, seen = played_log
     while t.state.phase in (Phase.OPENING, Phase.TURNS):
         action = legal_action(rng, t)
         if isinstance(action, AskForTickets):
@@ -367,9 +367,9 @@ def test_nobody_is_offered_what_only_others_have_seen_while_the_deck_has_others(
 
 @given(undone_games(), st.randoms(use_true_random=True))
 def test_whoever_looks_undoes_and_looks_again_sees_the_same(
-    found: tuple[Table, dict[int, set[str]]], rng: Random
+    played_log: tuple[Table, dict[int, set[str]]], rng: Random
 ) -> None:
-    t, _seen = found
+    t, _seen = played_log
     while t.state.phase in (Phase.OPENING, Phase.TURNS):
         action = legal_action(rng, t)
         if action is None:
@@ -393,9 +393,9 @@ def legal_ask(rng: Random, t: Table, seat: int) -> AskForTickets:
 
 @given(undone_games())
 def test_the_exported_record_of_such_a_game_still_replays(
-    found: tuple[Table, dict[int, set[str]]],
+    played_log: tuple[Table, dict[int, set[str]]],
 ) -> None:
-    t, _seen = found
+    t, _seen = played_log
     written = json.loads(json.dumps(record.write(t.started, t.events)))
     game = record.replay(record.read(written), t.board)
     assert record.summary(game.state) == record.summary(t.state)
@@ -404,26 +404,26 @@ def test_the_exported_record_of_such_a_game_still_replays(
 
 @given(undone_games())
 def test_the_public_log_names_no_ticket_that_was_seen(
-    found: tuple[Table, dict[int, set[str]]],
+    played_log: tuple[Table, dict[int, set[str]]],
 ) -> None:
-    t, seen = found
+    t, seen = played_log
     assume(t.state.phase in (Phase.OPENING, Phase.TURNS))
     assume(any(seen.values()))
     names = {str(t.board.ticket_name(t.board.ticket[id])) for ids in seen.values() for id in ids}
     routes = {str(t.board.ends_name(route)) for route in t.board.routes}
-    text = " ".join(told(t))
+    text = " ".join(sentences(t))
     assert not [name for name in names - routes if name in text]
 
 
 @given(undone_games())
 def test_what_is_set_aside_for_one_changes_nothing_in_what_others_see(
-    found: tuple[Table, dict[int, set[str]]],
+    played_log: tuple[Table, dict[int, set[str]]],
 ) -> None:
     """Other tickets in the place of those that only one player has ever seen: others see the same.
 
     The whole game is dealt again with the tickets swapped within their decks, and told again.
     """
-    t, seen = found
+    t, seen = played_log
     assume(t.state.phase in (Phase.OPENING, Phase.TURNS))
     seat = max(seen, key=lambda one: len(seen[one]))
     shown_to_others = {

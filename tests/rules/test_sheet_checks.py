@@ -12,8 +12,8 @@ from tests.support.breaking import Change, add, drop, errors, every, problems, p
 
 @pytest.mark.parametrize("slug", MAPS)
 def test_the_sheets_of_the_project_are_without_errors(slug: str) -> None:
-    found, complaints = read_and_check(sheet(slug))
-    assert found is not None
+    read_sheet, complaints = read_and_check(sheet(slug))
+    assert read_sheet is not None
     assert not [problem for problem in complaints if problem.error]
 
 
@@ -243,9 +243,9 @@ BROKEN: list[tuple[str, Change, str, str]] = [
 def test_each_error_names_its_place_and_says_what_is_wrong(
     change: Change, where: str, fragment: str
 ) -> None:
-    found = errors("tangle", change)
-    assert where in [place for place, _sentence in found]
-    assert any(place == where and fragment in sentence for place, sentence in found), found
+    messages = errors("tangle", change)
+    assert where in [place for place, _sentence in messages]
+    assert any(place == where and fragment in sentence for place, sentence in messages), messages
 
 
 def test_a_problem_reads_as_place_and_sentence() -> None:

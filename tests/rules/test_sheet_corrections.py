@@ -29,7 +29,7 @@ TO_SOHO = RouteAdded("", "soho", "hyde-park", "green", 2)
 PLAIN = "big-ben--waterloo"
 
 
-def found(t: Table, *facts: SheetFact) -> Table:
+def with_facts(t: Table, *facts: SheetFact) -> Table:
     return t.do(*(CorrectSheet(fact) for fact in facts))
 
 
@@ -41,7 +41,7 @@ def refused(t: Table, fact: SheetFact) -> str:
 
 
 def test_a_new_place_lies_on_the_canvas_and_clear_of_the_others() -> None:
-    t = found(table("london"), SOHO)
+    t = with_facts(table("london"), SOHO)
     place = t.state.board.place["soho"]
     assert 0 < place.x < t.board.canvas[0]
     assert 0 < place.y < t.board.canvas[1]
@@ -49,7 +49,7 @@ def test_a_new_place_lies_on_the_canvas_and_clear_of_the_others() -> None:
 
 
 def test_a_new_place_moves_between_its_neighbours() -> None:
-    t = found(table("london"), SOHO, TO_SOHO, replace(TO_SOHO, b="baker-street", color="grey"))
+    t = with_facts(table("london"), SOHO, TO_SOHO, replace(TO_SOHO, b="baker-street", color="grey"))
     places = t.state.board.place
     soho = places["soho"]
 
@@ -61,16 +61,16 @@ def test_a_new_place_moves_between_its_neighbours() -> None:
 
 
 def test_where_somebody_put_a_place_it_stays() -> None:
-    t = found(table("london"), SOHO, PlaceMoved("soho", 10.0, 20.0), TO_SOHO)
+    t = with_facts(table("london"), SOHO, PlaceMoved("soho", 10.0, 20.0), TO_SOHO)
     soho = t.state.board.place["soho"]
     assert (soho.x, soho.y) == (10.0, 20.0)
 
 
 def test_a_place_is_renamed_and_the_log_remembers_what_it_was_called() -> None:
-    t = found(table("london"), PlaceRenamed("hyde-park", "Green Park"))
+    t = with_facts(table("london"), PlaceRenamed("hyde-park", "Green Park"))
     assert t.state.board.place["hyde-park"].name == "Green Park"
-    told = str(public_log.lines(t.state.board, t.entries)[-1].text)
-    assert told == "Hyde Park is called Green Park on the printed board."
+    sentence = str(public_log.lines(t.state.board, t.entries)[-1].text)
+    assert sentence == "Hyde Park is called Green Park on the printed board."
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_cannot_be_said_of_a_place(fact: SheetFact, why: str) -> None:
 
 
 def test_a_printed_route_is_added_and_claimed() -> None:
-    t = found(table("london"), SOHO, TO_SOHO)
+    t = with_facts(table("london"), SOHO, TO_SOHO)
     assert t.mover == 0, "a correction is nobody's turn"
     t.claim("soho--hyde-park", {"green": 2})
     assert t.state.owners == {"soho--hyde-park": 0}
@@ -105,7 +105,7 @@ def test_no_more_routes_side_by_side_than_are_printed() -> None:
     route = t.board.route[PLAIN]
     more = RouteAdded("", route.a, route.b, "grey", route.length)
     assert "only one route is printed" in refused(t, more)
-    found(t, replace(more, parallels=2))
+    with_facts(t, replace(more, parallels=2))
     assert t.state.board.parallels[PLAIN] == (f"{PLAIN}--2",)
     assert "All 2 routes" in refused(t, replace(more, parallels=2))
     assert not [p for p in checks.check(t.state.board) if p.error]
@@ -132,7 +132,7 @@ def test_what_no_board_could_have_is_refused(fact: SheetFact, why: str) -> None:
 
 
 def test_a_route_nobody_owns_is_struck_out() -> None:
-    t = found(table("london"), RouteStruck(PLAIN))
+    t = with_facts(table("london"), RouteStruck(PLAIN))
     assert PLAIN not in t.state.board.route
     assert t.code(CorrectSheet(RouteStruck(PLAIN))) == "unknown_route"
     assert "removed for this table" in str(public_log.lines(t.state.board, t.entries)[-1].text)
@@ -144,7 +144,7 @@ def test_a_route_somebody_owns_is_there() -> None:
 
 
 def test_a_claim_of_a_route_that_is_gone_again_keeps_its_line_in_the_log() -> None:
-    t = found(table("london"), SOHO, TO_SOHO).claim("soho--hyde-park")
+    t = with_facts(table("london"), SOHO, TO_SOHO).claim("soho--hyde-park")
     for _entry in range(3):
         t.note(log.decide_undo(t.entries))
     assert t.state.board == t.state.sheet
@@ -157,12 +157,12 @@ def test_a_claim_of_a_route_that_is_gone_again_keeps_its_line_in_the_log() -> No
 
 def test_a_confirmation_is_remembered_taken_back_and_not_undone() -> None:
     t = table("london").claim(PLAIN)
-    found(t, ItemConfirmed("routes", PLAIN))
+    with_facts(t, ItemConfirmed("routes", PLAIN))
     assert ("routes", PLAIN) in t.state.lessons.confirmed
     t.note(log.decide_undo(t.entries))
     assert t.state.owners == {}, "the claim was undone, not the confirmation"
     assert ("routes", PLAIN) in t.state.lessons.confirmed
-    found(t, ItemConfirmed("routes", PLAIN, so=False))
+    with_facts(t, ItemConfirmed("routes", PLAIN, so=False))
     assert not t.state.lessons.confirmed
     assert "nothing like that" in refused(t, ItemConfirmed("routes", "nowhere"))
 
@@ -212,7 +212,7 @@ def test_two_who_read_the_same_ticket_are_not_told_before_the_reveal() -> None:
 
 def test_a_new_ticket_counts_once_its_place_is_on_the_map_under_its_name() -> None:
     t = paper().do(ChooseOpening(1, (board("london").tickets[0].id,)))
-    found(t, PlaceAdded("little-soho", "SOHO"), replace(TO_SOHO, a="little-soho"))
+    with_facts(t, PlaceAdded("little-soho", "SOHO"), replace(TO_SOHO, a="little-soho"))
     t.claim("little-soho--hyde-park").end()
     assert score(t.state).rows[0].ticket_points == 9
 
@@ -245,14 +245,14 @@ def test_how_many_tickets_are_left_does_not_tell_that_one_was_added() -> None:
     t = table("london", source=PAPER)
     before = screen_view(t.state).tickets_left
     deck = t.board.decks[0].id
-    found(t, TicketAdded("hyde-park--tower-of-london--9", "hyde-park", "waterloo", 9, deck))
+    with_facts(t, TicketAdded("hyde-park--tower-of-london--9", "hyde-park", "waterloo", 9, deck))
     assert screen_view(t.state).tickets_left == before
 
 
 def test_a_ticket_struck_out_of_the_list_stays_with_its_owner() -> None:
     listed = board("london").tickets[0]
     t = table("london", source=PAPER, opened=False).do(ChooseOpening(0, (listed.id,)))
-    found(t, TicketStruck(listed.id))
+    with_facts(t, TicketStruck(listed.id))
     assert listed.id not in t.state.board.ticket
     assert seat_view(t.state, 0).tickets[0].value == listed.points
 
@@ -262,8 +262,8 @@ def test_a_ticket_struck_out_of_the_list_stays_with_its_owner() -> None:
 
 def test_a_record_of_all_this_replays_to_the_same_board_and_count() -> None:
     t = paper().do(ChooseOpening(1, (board("london").tickets[0].id,)))
-    found(t, SOHO, TO_SOHO, PlaceRenamed("hyde-park", "Green Park"), RouteStruck(PLAIN))
-    found(t, ItemConfirmed("places", "waterloo"), PlaceMoved("soho", 33.0, 44.0))
+    with_facts(t, SOHO, TO_SOHO, PlaceRenamed("hyde-park", "Green Park"), RouteStruck(PLAIN))
+    with_facts(t, ItemConfirmed("places", "waterloo"), PlaceMoved("soho", 33.0, 44.0))
     t.claim("soho--hyde-park", {"green": 2}).end()
     written = record.write(t.started, t.events)
     again = record.replay(record.read(written), board("london"))
@@ -282,6 +282,6 @@ PARTS = ("places", "routes", "tickets")
 
 
 def test_what_the_log_holds_comes_back_from_the_database() -> None:
-    t = found(paper(), SOHO, TO_SOHO)
+    t = with_facts(paper(), SOHO, TO_SOHO)
     for entry in t.entries:
         assert codec.unpack(*codec.pack(entry.fact)) == entry.fact

@@ -61,9 +61,9 @@ VALIDATOR = Draft202012Validator(SCHEMA)
     ],
 )
 def test_the_shape_is_checked_first(change: Change, where: str, fragment: str) -> None:
-    found = errors("tangle", change)
-    assert found[0][0] == where
-    assert fragment in found[0][1]
+    messages = errors("tangle", change)
+    assert messages[0][0] == where
+    assert fragment in messages[0][1]
 
 
 # -- The schema agrees ----------------------------------------------------------------------------
@@ -114,18 +114,18 @@ def test_the_example_of_the_documentation_is_a_good_sheet() -> None:
     text = (ROOT / "docs" / "map-sheets.md").read_text(encoding="utf-8")
     example = json.loads(text.split("```json\n")[1].split("```")[0])
     assert VALIDATOR.is_valid(example)
-    found, complaints = read_and_check(example)
-    assert found is not None
+    read_sheet, complaints = read_and_check(example)
+    assert read_sheet is not None
     assert not [problem for problem in complaints if problem.error]
 
 
 def spots(node: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
     """Every place in a sheet, as a path."""
-    found = [path] if path else []
+    paths = [path] if path else []
     keys = node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ()
     for key in keys:
-        found += spots(node[key], (*path, key))
-    return found
+        paths += spots(node[key], (*path, key))
+    return paths
 
 
 SPOTS = {slug: spots(sheet(slug)) for slug in ("paris", "tangle")}
@@ -155,8 +155,8 @@ def test_what_the_schema_refuses_is_refused_by_the_rules_as_well(data: st.DataOb
         case "strange" if isinstance(parent[last], dict):
             parent[last][data.draw(st.sampled_from(["color", "Points", "x", "de"]))] = 1
     if not VALIDATOR.is_valid(broken):
-        found, complaints = read_and_check(broken)
-        assert found is None, [error.message for error in VALIDATOR.iter_errors(broken)]
+        read_sheet, complaints = read_and_check(broken)
+        assert read_sheet is None, [error.message for error in VALIDATOR.iter_errors(broken)]
         assert complaints[0].error
 
 

@@ -164,10 +164,10 @@ def test_the_last_ticket_of_a_deck_is_drawn_and_kept(source: TicketSource) -> No
 @BOTH
 def test_with_fewer_than_four_left_in_germany_what_is_left_is_drawn(source: TicketSource) -> None:
     t = nearly_empty(3, "germany", source)
-    kept, *rest = GERMANY[-3:]
-    assert t.code(DrawTickets(t.mover, (kept,), (rest[0],))) == "too_few_tickets"
-    t.tickets([kept], rest)
-    assert held(t, kept)
+    first, *rest = GERMANY[-3:]
+    assert t.code(DrawTickets(t.mover, (first,), (rest[0],))) == "too_few_tickets"
+    t.tickets([first], rest)
+    assert held(t, first)
     t.tickets(rest, [])
 
 

@@ -30,8 +30,8 @@ def walked(edges: tuple[Edge, ...]) -> tuple[int, int]:
 
 
 @given(EDGES)
-def test_it_is_as_long_as_the_longest_of_all_walks(found: list[tuple[int, int, int]]) -> None:
-    edges: tuple[Edge, ...] = tuple(found)
+def test_it_is_as_long_as_the_longest_of_all_walks(drawn_edges: list[tuple[int, int, int]]) -> None:
+    edges: tuple[Edge, ...] = tuple(drawn_edges)
     trail = longest_trail(edges)
     if trail is None:
         assert not edges

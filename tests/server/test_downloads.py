@@ -199,7 +199,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(folder: Path) -> Iterator[Server]:
     with serving_collected(folder, "SECONDS_TO_READ=2", "KEPT_BY_SYSTEM=4096") as server:
         yield server
-        assert "Traceback" not in server.said(), server.said()[-3000:]
+        assert "Traceback" not in server.log_text(), server.log_text()[-3000:]
 
 
 ZIP = "/history/records.zip"
@@ -208,8 +208,8 @@ ZIP = "/history/records.zip"
 def running(server: Server) -> int:
     """How many are being made, as the server tells it."""
     lines = server.ask("/metrics").decode().splitlines()
-    (said,) = [line for line in lines if line.startswith("stationmaster_downloads ")]
-    return int(float(said.split()[1]))
+    (gauge,) = [line for line in lines if line.startswith("stationmaster_downloads ")]
+    return int(float(gauge.split()[1]))
 
 
 def until_none_is_made(server: Server) -> bool:
@@ -228,11 +228,11 @@ def test_a_whole_download_arrives(server: Server) -> None:
 
 
 def unchunked(body: bytes) -> bytes:
-    found = b""
+    plain = b""
     while body:
         size, _line, rest = body.partition(b"\r\n")
-        found, body = found + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
-    return found
+        plain, body = plain + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
+    return plain
 
 
 def test_whoever_leaves_in_the_middle_stops_their_download(server: Server) -> None:

@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(folder: Path) -> Iterator[Server]:
     with serving(folder) as server:
         yield server
-        assert "Traceback" not in server.said()
+        assert "Traceback" not in server.log_text()
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(folder: Path) -> Iterator[Server]:
     with serving_collected(folder) as server:
         yield server
-        assert "Traceback" not in server.said(), server.said()[-3000:]
+        assert "Traceback" not in server.log_text(), server.log_text()[-3000:]
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def line(server: Server) -> Iterator[http.client.HTTPConnection]:
 def ask(
     line: http.client.HTTPConnection, method: str, path: str, **headers: str
 ) -> tuple[http.client.HTTPResponse, bytes]:
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    line.request(method, path, headers=BROWSER | told)
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    line.request(method, path, headers=BROWSER | sent)
     answer = line.getresponse()
     return answer, answer.read()
 
@@ -48,13 +48,13 @@ def test_every_static_file_is_revalidated_over_one_connection(
 ) -> None:
     names = hashed(folder)
     paths = [f"/static/{name}" for name in sorted({*names, *names.values()})]
-    known = {}
+    etags = {}
     for path in paths:
         answer, body = ask(line, "GET", path)
         assert answer.status == 200, path
         assert body, path
-        known[path] = answer
-    for path, before in known.items():
+        etags[path] = answer
+    for path, before in etags.items():
         for header, value in (
             ("If_None_Match", before.headers["ETag"]),
             ("If_Modified_Since", before.headers["Last-Modified"]),

@@ -20,20 +20,20 @@ NASTY = [
 
 @pytest.mark.parametrize("word", NASTY)
 def test_a_message_is_one_line_whatever_is_in_it(word: str) -> None:
-    said = StringIO()
-    handler = logging.StreamHandler(said)
+    output = StringIO()
+    handler = logging.StreamHandler(output)
     handler.setFormatter(OneLine("{levelname} {name}: {message}", style="{"))
     logger = logging.Logger("tested")
     logger.addHandler(handler)
     logger.error("%s: %s", "seen", word)
-    line, end, rest = said.getvalue().partition("\n")
+    line, end, rest = output.getvalue().partition("\n")
     assert (end, rest) == ("\n", "")
     assert line.isprintable()
     try:
         raise ValueError(word)
     except ValueError:
         logger.exception("failed")
-    _first, first_of_two, *below = said.getvalue().removesuffix("\n").split("\n")
+    _first, first_of_two, *below = output.getvalue().removesuffix("\n").split("\n")
     assert first_of_two == "ERROR tested: failed"
     assert below[0] == "  Traceback (most recent call last):"
     assert all(line.startswith("  ") and line.isprintable() for line in below)
@@ -62,10 +62,10 @@ def test_what_a_client_sends_to_a_real_server_stays_on_its_line(tmp_path: Path) 
                     client.recv(1000)
         (tmp_path / "data" / "stationmaster.sqlite3").rename(tmp_path / "away")
         server.ask(f"/history/?q=%0A{forged}")
-        said = server.said()
-    assert "evil.example" in said  # it is told
-    assert not any(line.startswith(FORGED[:16]) for line in said.splitlines())
-    assert "\x1b[2J" not in said
+        output = server.log_text()
+    assert "evil.example" in output  # it is told
+    assert not any(line.startswith(FORGED[:16]) for line in output.splitlines())
+    assert "\x1b[2J" not in output
 
 
 def test_half_a_character_is_no_obstacle() -> None:

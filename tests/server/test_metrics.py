@@ -19,11 +19,11 @@ def figures(client: Client) -> dict[str, dict[tuple[tuple[str, str], ...], float
     """Everything that is counted: name → labels → value."""
     page = client.get("/metrics")
     assert page.status_code == 200
-    found: dict[str, dict[tuple[tuple[str, str], ...], float]] = {}
+    values: dict[str, dict[tuple[tuple[str, str], ...], float]] = {}
     for family in text_string_to_metric_families(page.content.decode()):
         for sample in family.samples:
-            found.setdefault(sample.name, {})[tuple(sorted(sample.labels.items()))] = sample.value
-    return found
+            values.setdefault(sample.name, {})[tuple(sorted(sample.labels.items()))] = sample.value
+    return values
 
 
 def value(client: Client, name: str, **labels: str) -> float:
@@ -84,13 +84,13 @@ def test_open_tables_are_counted_by_stage(client: Client) -> None:
 
 
 def test_the_process_is_measured_and_what_nobody_did_yet_is_a_zero(client: Client) -> None:
-    found = figures(client)
-    assert found["process_resident_memory_bytes"][()] > 0
+    values = figures(client)
+    assert values["process_resident_memory_bytes"][()] > 0
     for page in ("phone", "screen"):
-        assert (("page", page),) in found["stationmaster_sockets_open"]
-        assert (("page", page),) in found["stationmaster_pushes_total"]
-        assert (("page", page),) in found["stationmaster_render_seconds_count"]
-    assert () in found["stationmaster_entries_total"]
+        assert (("page", page),) in values["stationmaster_sockets_open"]
+        assert (("page", page),) in values["stationmaster_pushes_total"]
+        assert (("page", page),) in values["stationmaster_render_seconds_count"]
+    assert () in values["stationmaster_entries_total"]
 
 
 # -- Who may read it ------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ async def seen(
     peer: str | None, *headers: tuple[str, str], kind: str = "http", proxies: Any = PROXIES
 ) -> tuple[Any, str]:
     """The address and the scheme that an application behind the proxies sees."""
-    found: dict[str, Any] = {}
+    scope_seen: dict[str, Any] = {}
 
     async def application(scope: dict[str, Any], _receive: object, _send: object) -> None:
-        found.update(scope)
+        scope_seen.update(scope)
 
     scope = {
         "type": kind,
@@ -28,7 +28,7 @@ async def seen(
     before = {**scope, "headers": list(scope["headers"])}
     await behind(proxies, application)(scope, None, None)
     assert scope == before, "what the server passed in is not ours to change"
-    return found["client"] and found["client"][0], found["scheme"]
+    return scope_seen["client"] and scope_seen["client"][0], scope_seen["scheme"]
 
 
 FOR, PROTO = "X-Forwarded-For", "X-Forwarded-Proto"
@@ -57,9 +57,9 @@ async def test_of_several_hops_the_last_one_that_is_no_proxy_of_ours_counts() ->
     assert (await seen("127.0.0.1", (FOR, "10.0.0.7, 10.0.0.8")))[0] == "10.0.0.7"
 
 
-@pytest.mark.parametrize("said", ["", "unknown", "203.0.113.7:80", "<script>", "é", "1.2.3"])
-async def test_what_is_no_address_leaves_the_proxys_own(said: str) -> None:
-    assert await seen("127.0.0.1", (FOR, said), (PROTO, said)) == ("127.0.0.1", "http")
+@pytest.mark.parametrize("header", ["", "unknown", "203.0.113.7:80", "<script>", "é", "1.2.3"])
+async def test_what_is_no_address_leaves_the_proxys_own(header: str) -> None:
+    assert await seen("127.0.0.1", (FOR, header), (PROTO, header)) == ("127.0.0.1", "http")
 
 
 async def test_a_proxy_that_says_nothing_changes_nothing() -> None:

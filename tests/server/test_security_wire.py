@@ -57,7 +57,7 @@ def server(folder: Path) -> Iterator[Server]:
     with serving(folder, "SECONDS_TO_ASK=2", "PING_EVERY=1", "PONG_WITHIN=1") as server:
         yield server
         assert server.answers()
-        assert "Traceback" not in server.said()
+        assert "Traceback" not in server.log_text()
 
 
 # -- Large ----------------------------------------------------------------------------------------
@@ -210,8 +210,8 @@ def test_a_socket_whose_other_side_does_not_read_is_dropped(tmp_path: Path, paus
 
 def _is_connected(client: socket.socket) -> bool:
     """Whether the other side has not hung up yet, without reading what it sent."""
-    told = client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
-    return told[0] == 1  # TCP_ESTABLISHED
+    info = client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
+    return info[0] == 1  # TCP_ESTABLISHED
 
 
 # -- Many -----------------------------------------------------------------------------------------
@@ -395,4 +395,4 @@ async def test_memory_stays_flat_under_an_hours_abuse(
         assert answered > 5  # people were served all the time
         assert after - before < ALLOWANCE
         assert highest - before < 3 * ALLOWANCE
-        assert "Traceback" not in server.said()
+        assert "Traceback" not in server.log_text()

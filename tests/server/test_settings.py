@@ -17,13 +17,17 @@ def read(tmp_path: Path, **variables: object) -> environment.Environment:
 
 
 def test_without_any_variable_everything_has_a_default(tmp_path: Path) -> None:
-    found = read(tmp_path)
-    assert found.data_dir == tmp_path / "data"
-    assert found.database["NAME"] == tmp_path / "data" / "stationmaster.sqlite3"
-    assert (found.port, found.debug) == (8000, False)
-    assert (found.secret_key, found.redis_url) == (None, None)
-    assert (found.allowed_hosts, found.public_url) == (None, None)
-    assert (found.listen, found.trusted_proxies, found.metrics_token) == ("0.0.0.0", (), None)
+    settings = read(tmp_path)
+    assert settings.data_dir == tmp_path / "data"
+    assert settings.database["NAME"] == tmp_path / "data" / "stationmaster.sqlite3"
+    assert (settings.port, settings.debug) == (8000, False)
+    assert (settings.secret_key, settings.redis_url) == (None, None)
+    assert (settings.allowed_hosts, settings.public_url) == (None, None)
+    assert (settings.listen, settings.trusted_proxies, settings.metrics_token) == (
+        "0.0.0.0",
+        (),
+        None,
+    )
 
 
 def test_the_readme_explains_every_variable_and_no_other(tmp_path: Path) -> None:
@@ -42,13 +46,13 @@ def test_the_readme_explains_every_variable_and_no_other(tmp_path: Path) -> None
 
 
 def test_proxies_may_be_addresses_and_networks(tmp_path: Path) -> None:
-    found = read(tmp_path, TRUSTED_PROXIES="127.0.0.1, 10.0.0.0/24,::1", LISTEN="::1")
-    assert [str(proxy) for proxy in found.trusted_proxies] == [
+    settings = read(tmp_path, TRUSTED_PROXIES="127.0.0.1, 10.0.0.0/24,::1", LISTEN="::1")
+    assert [str(proxy) for proxy in settings.trusted_proxies] == [
         "127.0.0.1/32",
         "10.0.0.0/24",
         "::1/128",
     ]
-    assert found.listen == "::1"
+    assert settings.listen == "::1"
 
 
 def test_reading_the_environment_creates_nothing(tmp_path: Path) -> None:

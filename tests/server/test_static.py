@@ -49,8 +49,8 @@ def test_every_script_is_imported_by_a_name_that_can_be_kept_for_good(
     if name in PAGES:  # sent with all that they import
         before = []
     assert len(after) == len(before)
-    for plain, found in zip(before, after, strict=True):
-        url = urljoin(f"/static/{hashed}", found)
+    for plain, sent in zip(before, after, strict=True):
+        url = urljoin(f"/static/{hashed}", sent)
         assert url == staticfiles_storage.url(
             urljoin(f"/static/{name}", plain).removeprefix("/static/")
         )
@@ -71,8 +71,8 @@ def test_whitenoise_lets_browsers_keep_hashed_files_for_good(collected: Path) ->
 
 def test_no_template_names_a_static_file_without_its_hash() -> None:
     for template in (settings.BASE_DIR / "templates").rglob("*.*"):
-        found = re.findall(r"get_static_prefix|[\"']/static/", template.read_text())
-        assert not found, template
+        unhashed = re.findall(r"get_static_prefix|[\"']/static/", template.read_text())
+        assert not unhashed, template
 
 
 @pytest.mark.parametrize("file", sorted(VENDOR.glob("*.*")), ids=lambda file: file.name)

@@ -29,7 +29,7 @@ def server(folder: Path) -> Iterator[Server]:
     with serving(folder, *hurry, ALLOWED_HOSTS="localhost") as server:
         yield server
         assert server.answers()
-        assert "Traceback" not in server.said(), server.said()[-3000:]
+        assert "Traceback" not in server.log_text(), server.log_text()[-3000:]
 
 
 def answers(server: Server, sent: bytes) -> bytes:
@@ -88,8 +88,8 @@ MANY = 60
 
 def made(server: Server) -> int:
     """How many answers of the long page were made so far."""
-    told = server.ask("/metrics").decode()
-    counted = re.findall(r'^stationmaster_requests_total\{.*route="demo".*\} (\S+)', told, re.M)
+    metrics = server.ask("/metrics").decode()
+    counted = re.findall(r'^stationmaster_requests_total\{.*route="demo".*\} (\S+)', metrics, re.M)
     return sum(int(float(count)) for count in counted)
 
 
@@ -126,8 +126,8 @@ def until(holds) -> bool:  # type: ignore[no-untyped-def]
 
 def _is_connected(client: socket.socket) -> bool:
     """Whether the other side has not hung up yet, without reading what it sent."""
-    told = client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
-    return told[0] == 1  # TCP_ESTABLISHED
+    info = client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
+    return info[0] == 1  # TCP_ESTABLISHED
 
 
 # -- Uploads --------------------------------------------------------------------------------------

@@ -23,9 +23,11 @@ def rows(postgres: Postgres, name: str) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
-def same(found: dict[str, list[tuple[Any, ...]]], wanted: dict[str, list[tuple[Any, ...]]]) -> bool:
+def same(
+    restored: dict[str, list[tuple[Any, ...]]], wanted: dict[str, list[tuple[Any, ...]]]
+) -> bool:
     """Migrations are applied at another time, by nature."""
-    return found | {"django_migrations": []} == wanted | {"django_migrations": []}
+    return restored | {"django_migrations": []} == wanted | {"django_migrations": []}
 
 
 def refused(app: App, *arguments: str) -> str:
@@ -37,11 +39,11 @@ def refused(app: App, *arguments: str) -> str:
 
 def next_id(postgres: Postgres, name: str) -> int:
     with postgres.connect(name) as connection:
-        found = connection.execute(
+        row = connection.execute(
             "SELECT nextval(pg_get_serial_sequence('games_entry', 'id'))"
         ).fetchone()
-        assert found
-        return int(found[0])
+        assert row
+        return int(row[0])
 
 
 @pytest.fixture
@@ -63,10 +65,10 @@ def test_everything_comes_back_after_the_database_was_dropped(
     postgres.create("hall")
     assert rows(postgres, "hall") == {}
     assert "Restored." in hall.manage("restore", backup)
-    found = rows(postgres, "hall")
-    assert same(found, before)
-    assert len(found["games_entry"]) > 5
-    assert next_id(postgres, "hall") > max(row[0] for row in found["games_entry"])
+    restored = rows(postgres, "hall")
+    assert same(restored, before)
+    assert len(restored["games_entry"]) > 5
+    assert next_id(postgres, "hall") > max(row[0] for row in restored["games_entry"])
     hall.manage("migrate", "--check")
 
 
@@ -81,11 +83,11 @@ def test_what_was_there_is_kept_and_others_tables_are_left_alone(
         connection.execute("UPDATE games_table SET code = 'LATE'")
     late = rows(postgres, "hall")
     assert "--replace" in refused(hall, "restore", backup)
-    said = hall.manage("restore", backup, "--replace")
-    found = rows(postgres, "hall")
-    assert found["games_table"][0][1] != "LATE"
-    assert found["others"] == [("untouched",)]
-    former = said.split("What was here before: ")[1].splitlines()[0]
+    output = hall.manage("restore", backup, "--replace")
+    restored = rows(postgres, "hall")
+    assert restored["games_table"][0][1] != "LATE"
+    assert restored["others"] == [("untouched",)]
+    former = output.split("What was here before: ")[1].splitlines()[0]
     hall.manage("restore", former, "--replace")
     assert same(rows(postgres, "hall"), late)
 
@@ -151,12 +153,14 @@ def test_a_kitchen_moves_into_a_hall_and_back(postgres: Postgres, tmp_path: Path
     moved.manage("backup", str(tmp_path / "hall.zip"))
     back.manage("restore", str(tmp_path / "hall.zip"))
     back.manage("backup", str(tmp_path / "back.zip"))
-    found = []
+    moved_rows = []
     for name in ("kitchen.zip", "back.zip"):
         with zipfile.ZipFile(tmp_path / name) as archive:
             # PostgreSQL keeps the fields of a JSON object in an order of its own.
-            found.append([json.loads(line) for line in archive.read("rows.jsonl").splitlines()])
-    first, last = found
+            moved_rows.append(
+                [json.loads(line) for line in archive.read("rows.jsonl").splitlines()]
+            )
+    first, last = moved_rows
     assert first == last
     assert len(first) > 300
     for app in (kitchen, moved, back):

@@ -61,10 +61,10 @@ def test_static_files_come_from_nginx_and_stay_in_the_browser(service: Service) 
     guest = Visitor(service)
     hashed = re.search(r"/static/css/[\w./]+\.[0-9a-f]{12}\.css", guest.ask("/").text)
     assert hashed
-    kept = guest.ask(hashed[0])
-    assert (kept.status, kept.headers["server"]) == (200, "nginx")
-    assert kept.headers["cache-control"] == "max-age=315360000"
-    assert kept.headers["x-content-type-options"] == "nosniff"
+    response = guest.ask(hashed[0])
+    assert (response.status, response.headers["server"]) == (200, "nginx")
+    assert response.headers["cache-control"] == "max-age=315360000"
+    assert response.headers["x-content-type-options"] == "nosniff"
     passing = guest.ask("/static/js/table/live.js")
     assert passing.headers["cache-control"] == "max-age=3600"
     assert guest.ask("/static/nothing.js").status == 404
@@ -166,8 +166,8 @@ def test_the_rolling_restart_takes_one_process_after_the_other(tmp_path: Path) -
     def restart() -> tuple[int, list[str]]:
         (tmp_path / "told").unlink(missing_ok=True)
         done = subprocess.run([DEPLOY / "rolling-restart"], cwd=tmp_path, env=search, check=False)
-        told = (tmp_path / "told").read_text().splitlines()
-        return done.returncode, [line.split("@")[1][:4] for line in told if "restart" in line]
+        lines = (tmp_path / "told").read_text().splitlines()
+        return done.returncode, [line.split("@")[1][:4] for line in lines if "restart" in line]
 
     assert restart() == (0, ["8001", "8002", "8003"])
     (tmp_path / "broken").touch()  # one that does not come back: the others are left running
@@ -189,11 +189,11 @@ def test_units_run_commands_that_exist() -> None:
 def test_the_environment_file_is_understood(tmp_path: Path) -> None:
     lines = (DEPLOY / "stationmaster.env").read_text("utf-8").splitlines()
     values = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-    found = environment.read({**values, "DATA_DIR": str(tmp_path)}, usual_data_dir=tmp_path)
-    assert found.database["NAME"] == "stationmaster"
-    assert found.public_url == "https://trains.example.org"
-    assert found.listen == "127.0.0.1"
-    assert found.trusted_proxies == (ip_network("127.0.0.1"),)
+    settings = environment.read({**values, "DATA_DIR": str(tmp_path)}, usual_data_dir=tmp_path)
+    assert settings.database["NAME"] == "stationmaster"
+    assert settings.public_url == "https://trains.example.org"
+    assert settings.listen == "127.0.0.1"
+    assert settings.trusted_proxies == (ip_network("127.0.0.1"),)
 
 
 def test_the_role_of_the_guide_may_do_all_that_setup_needs(postgres: Postgres) -> None:
@@ -262,9 +262,9 @@ def test_the_guide_names_files_commands_and_tests_that_exist() -> None:
 def test_every_figure_of_the_guide_is_told(service: Service) -> None:
     line = http.client.HTTPConnection("127.0.0.1", service.apps[0].port, timeout=30)
     line.request("GET", "/metrics")
-    told = line.getresponse().read().decode()
+    metrics = line.getresponse().read().decode()
     line.close()
     named = re.findall(r"^\| `(stationmaster_\w+)", GUIDE, re.MULTILINE)
     assert len(named) == 8
     for name in named:
-        assert re.search(rf"^# HELP {name} ", told, re.MULTILINE), name
+        assert re.search(rf"^# HELP {name} ", metrics, re.MULTILINE), name

@@ -92,13 +92,13 @@ def test_the_example_hears_a_claim_and_the_webhook_is_told_of_it(
             waiting = next(phone for phone in everybody if phone is not mover)
             claim(waiting.look())
             assert listening.stdout
-            said = listening.stdout.readline()
+            line = listening.stdout.readline()
             listening.kill()
         drawn, claimed = receiver.next(), receiver.next()
         assert [event["type"] for event in drawn["events"]] == ["cards.drawn"]
         (event,) = claimed["events"]
         assert event["type"] == "route.claimed"
-        assert said == f"flash {event['color']} – {event['text']}\n"
+        assert line == f"flash {event['color']} – {event['text']}\n"
         assert claimed["table"]["routes"]
         # Where nobody answers, moves go on as ever.
         receiver.server.shutdown()

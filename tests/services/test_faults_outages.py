@@ -220,9 +220,9 @@ def test_on_a_full_disk_people_are_told_and_the_same_form_goes_through_later(
             assert phone.log().status == 200
         before = len(ledger.rows(app, sitting))
         ballast = fill(small_disk)
-        fitted, said = log_until_refused(phone)
-        assert "the disk on the computer running Stationmaster is full" in said
-        assert "Not saved" in said
+        fitted, output = log_until_refused(phone)
+        assert "the disk on the computer running Stationmaster is full" in output
+        assert "Not saved" in output
         # Reading goes on: pages open, and sockets stay.
         for _again in range(3):
             assert phone.log().status == 503

@@ -55,8 +55,8 @@ class Call:
     @property
     def file(self) -> str:
         """What the first argument, a file descriptor, stands for."""
-        found = re.match(r"\d+<(.*?)>[,)]", self.text)
-        return found[1] if found else ""
+        match = re.match(r"\d+<(.*?)>[,)]", self.text)
+        return match[1] if match else ""
 
     @property
     def succeeded(self) -> bool:

@@ -36,12 +36,12 @@ def upgrade(app: App, sitting: Sitting) -> bytes:
     ).encode()
 
 
-def silent(app: App, sitting: Sitting, said: bytes) -> socket.socket:
+def silent(app: App, sitting: Sitting, greeting: bytes) -> socket.socket:
     """A connection that says so much, and from then on neither reads nor closes."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     line.connect(("127.0.0.1", app.port))
-    line.sendall(said)
+    line.sendall(greeting)
     return line
 
 
@@ -56,7 +56,7 @@ def push_times(app: App, sitting: Sitting, phone: Phone, pages: list[Page]) -> l
     return times
 
 
-def told(times: list[float]) -> str:
+def summary(times: list[float]) -> str:
     worst = sorted(times)[int(len(times) * 0.95)]
     return f"{statistics.median(times) * 1000:.0f} ms (p95 {worst * 1000:.0f} ms)"
 
@@ -82,8 +82,8 @@ def test_phones_that_never_answer_do_not_keep_the_others_waiting(
     page.close()
     ledger.replayed(ledger.rows(app, sitting))
     figure(
-        f"{3 * SILENT} silent connections at a table: a page is told after {told(among)},"
-        f" without them after {told(alone)}"
+        f"{3 * SILENT} silent connections at a table: a page is told after {summary(among)},"
+        f" without them after {summary(alone)}"
     )
 
 
@@ -100,4 +100,4 @@ def test_forty_spectators_are_all_told_of_every_entry(
         assert page.revision == max(first) + ENTRIES
         assert page.connections == 1
         page.close()
-    figure(f"{SPECTATORS} spectators: the last is told after {told(times)}")
+    figure(f"{SPECTATORS} spectators: the last is told after {summary(times)}")

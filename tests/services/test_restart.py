@@ -28,14 +28,14 @@ def test_a_rolling_restart_fails_no_request_and_every_page_comes_back(
     answers: Counter[str] = Counter()
 
     def keep_asking() -> Counter[str]:
-        found: Counter[str] = Counter()
+        statuses: Counter[str] = Counter()
         guest = Visitor(service)
         while not over.is_set():
             try:
-                found[str(guest.ask(f"/t/{code}/screen").status)] += 1
+                statuses[str(guest.ask(f"/t/{code}/screen").status)] += 1
             except NO_ANSWER as failed:
-                found[repr(failed)] += 1
-        return found
+                statuses[repr(failed)] += 1
+        return statuses
 
     def keep_playing() -> Counter[str]:
         while not over.is_set():
@@ -54,11 +54,11 @@ def test_a_rolling_restart_fails_no_request_and_every_page_comes_back(
             app.start()
         time.sleep(0.5)
         over.set()
-    found = sum((future.result() for future in asking), Counter())
+    statuses = sum((future.result() for future in asking), Counter())
     moves = playing.result()["moves"]
 
     assert codes == [0, 0]
-    assert set(found) == {"200"}, found
+    assert set(statuses) == {"200"}, statuses
     for page in pages:
         page.wait_for(evening.revision)
     goodbyes = Counter(code for page in pages for code in page.goodbyes)
@@ -66,8 +66,8 @@ def test_a_rolling_restart_fails_no_request_and_every_page_comes_back(
     for page in pages:
         page.close()
     figure(
-        f"rolling restart of two processes: {found['200']} pages and {moves} moves through nginx,"
-        f" 0 failed; {goodbyes[1012]} sockets sent away with 1012, all of them back"
+        f"rolling restart of two processes: {statuses['200']} pages and {moves} moves through"
+        f" nginx, 0 failed; {goodbyes[1012]} sockets sent away with 1012, all of them back"
     )
 
 

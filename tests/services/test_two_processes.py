@@ -70,10 +70,10 @@ def test_a_game_is_played_across_both_processes_and_outlives_each_of_them(
             break
         assert step < 100, "the reveal does not end"
     key = shown.split("/result/")[1].split("/")[0]
-    told = [host.ask(f"/result/{key}/record.json", at=app) for app in service.apps]
-    assert [reply.status for reply in told] == [200, 200]
-    assert told[0].text == told[1].text
-    assert all(name in told[0].text for name in PEOPLE)
+    records = [host.ask(f"/result/{key}/record.json", at=app) for app in service.apps]
+    assert [reply.status for reply in records] == [200, 200]
+    assert records[0].text == records[1].text
+    assert all(name in records[0].text for name in PEOPLE)
 
     back = sum(page.connections - 1 for page in pages)
     assert back > 0, "nobody was on the process that was killed"
@@ -164,9 +164,9 @@ def test_setup_on_postgresql_makes_everything_once(postgres: Postgres) -> None:
         assert "migrations applied" in app.manage("setup")
         assert "migrations applied" not in app.manage("setup")
         app.manage("migrate", "--check")
-        found = ledger.query(app, "SELECT slug FROM games_mapsheet ORDER BY slug")
+        slugs = ledger.query(app, "SELECT slug FROM games_mapsheet ORDER BY slug")
         boards = ("europe", "germany", "london", "new-york", "paris", "usa")
-        assert found == [(slug,) for slug in boards]
+        assert slugs == [(slug,) for slug in boards]
     finally:
         app.remove()
 

@@ -77,8 +77,8 @@ class Installed(App):
     def environment(self) -> dict[str, str]:
         there = super().environment()
         gone = {"DATA_DIR", "DRAWINGS_DIR", "XDG_DATA_HOME"} - self.settings.keys()
-        kept = {name: value for name, value in there.items() if name not in gone}
-        return {**kept, "PATH": str(self.bin), "HOME": str(self.home)}
+        environ = {name: value for name, value in there.items() if name not in gone}
+        return {**environ, "PATH": str(self.bin), "HOME": str(self.home)}
 
     def manage(self, *arguments: str) -> str:
         command, environment = [str(self.bin / "stationmaster"), *arguments], self.environment()
@@ -100,10 +100,10 @@ def test_stationmaster_alone_sets_up_and_serves_a_game(installed: Path, tmp_path
     with app:
         data = tmp_path / ".local" / "share" / "stationmaster"
         assert {"secret_key", "stationmaster.sqlite3"} <= {path.name for path in data.iterdir()}
-        said = app.log.read_text()
-        assert "Database: " in said
-        assert "Stop with Ctrl-C." in said
-        assert "manage.py" not in said
+        output = app.log.read_text()
+        assert "Database: " in output
+        assert "Stop with Ctrl-C." in output
+        assert "manage.py" not in output
         sitting = sit_down(app, players=2)
         phone = Phone(app.port, sitting).sit(next(iter(sitting.links)))
         before = phone.number

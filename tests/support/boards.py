@@ -39,6 +39,6 @@ def sheet(slug: str) -> dict[str, Any]:
 
 @cache
 def board(slug: str) -> Board:
-    found, problems = read_and_check(sheet(slug))
-    assert found is not None, problems
-    return found
+    sheet_board, problems = read_and_check(sheet(slug))
+    assert sheet_board is not None, problems
+    return sheet_board

@@ -53,8 +53,8 @@ def every(*changes: Change) -> Change:
 def problems(slug: str, change: Change) -> list[Problem]:
     data = sheet(slug)
     change(data)
-    found, complaints = read_and_check(data)
-    assert (found is None) == any(problem.error for problem in complaints)
+    read_sheet, complaints = read_and_check(data)
+    assert (read_sheet is None) == any(problem.error for problem in complaints)
     return complaints
 
 
@@ -63,6 +63,6 @@ def errors(slug: str, change: Change) -> list[tuple[str, str]]:
 
 
 def warnings(slug: str, change: Change) -> list[tuple[str, str]]:
-    found = problems(slug, change)
-    assert not any(problem.error for problem in found)
-    return [(problem.where, str(problem.text)) for problem in found]
+    complaints = problems(slug, change)
+    assert not any(problem.error for problem in complaints)
+    return [(problem.where, str(problem.text)) for problem in complaints]

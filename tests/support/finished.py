@@ -75,6 +75,6 @@ def noted(*names: str, slug: str = "london", days_ago: int = 0) -> Play:
 def recorded(slug: str) -> Table:
     """The game of a demo film as a table that was played, on the sheet it was made with."""
     board = replays.demo_board(slug)
-    found = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
+    game = record.read(load_json((replays.DEMOS / f"{slug}.json").read_bytes()))
     sheet = library.load(board).sheet
-    return replays.store(game=record.replay(found, board), sheet=sheet, key=codes.table_key())
+    return replays.store(game=record.replay(game, board), sheet=sheet, key=codes.table_key())

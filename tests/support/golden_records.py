@@ -18,9 +18,9 @@ GAMES = sorted(path.stem for path in GOLDEN.glob("*.json"))
 
 
 def source(name: str) -> dict[str, Any]:
-    found = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    assert isinstance(found, dict)
-    return found
+    data = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    assert isinstance(data, dict)
+    return data
 
 
 def play(data: dict[str, Any]) -> record.Game:

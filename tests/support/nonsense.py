@@ -79,9 +79,9 @@ class Sent:
 class Nonsense:
     """Requests that are wrong in some way, for every route in turn."""
 
-    def __init__(self, seed: int, routes: list[Route], known: dict[str, list[str]]) -> None:
+    def __init__(self, seed: int, routes: list[Route], examples: dict[str, list[str]]) -> None:
         self.random = random.Random(seed)
-        self.routes, self.known, self.turn = routes, known, 0
+        self.routes, self.known, self.turn = routes, examples, 0
         self.zips = (_zip({"a.json": b"{}"}), _zip({"../../x": b"1"}), _zip({"b": b"\0" * 2**21}))
 
     def next(self) -> Sent:
@@ -107,9 +107,9 @@ class Nonsense:
         return path
 
     def part(self, name: str, kind: str) -> str:
-        known = self.known.get(name) or self.known.get(kind)
-        if known and self.random.random() < 0.75:
-            return self.random.choice(known)
+        examples = self.known.get(name) or self.known.get(kind)
+        if examples and self.random.random() < 0.75:
+            return self.random.choice(examples)
         if kind == "int" and self.random.random() < 0.7:
             return self.random.choice(("0", "1", "2", "7", "99", "9" * 18, "9" * 19, "9" * 300))
         return self.quoted(self.random.choice(NASTY)) or "x"
@@ -119,14 +119,14 @@ class Nonsense:
 
     def pairs(self) -> bytes:
         names = [name.encode() for name in FIELDS]
-        found = []
+        fields = []
         for _n in range(self.random.randrange(6)):
             name = self.random.choice(names if self.random.random() < 0.9 else NASTY)
             value = self.random.choice(NASTY)
-            found.append(quote_from_bytes(name) + "=" + quote_from_bytes(value))
+            fields.append(quote_from_bytes(name) + "=" + quote_from_bytes(value))
         if self.random.random() < 0.02:
-            found += [f"f{n}=1" for n in range(1100)]
-        return "&".join(found).encode()
+            fields += [f"f{n}=1" for n in range(1100)]
+        return "&".join(fields).encode()
 
     def body(self) -> tuple[bytes, str]:
         chance = self.random.random()

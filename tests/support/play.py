@@ -158,25 +158,25 @@ def table(
         decks=decks,
         setup={} if passengers is None else {"passengers": passengers},
     )
-    found = Table(board, start)
+    new = Table(board, start)
     if not opened:
-        return found
+        return new
     if source is DEALT:
         raise ValueError("dealt tickets are chosen from what was dealt: play the opening yourself")
     keep = board.opening.keep
     ids = [ticket.id for ticket in board.tickets]
-    for seat in found.state.waiting_for():
+    for seat in new.state.waiting_for():
         kept = opening[seat] if opening else ids[seat * keep : (seat + 1) * keep]
-        found.do(ChooseOpening(seat, tuple(kept)))
-    return found
+        new.do(ChooseOpening(seat, tuple(kept)))
+    return new
 
 
 def position(
     where: str | Board, routes: Sequence[Sequence[str]], tickets: Sequence[Sequence[str]] = ()
 ) -> State:
     """A finished game in which each seat has these routes and holds these tickets."""
-    found = table(where, len(routes))
-    state = found.state
+    prepared = table(where, len(routes))
+    state = prepared.state
     for seat, owned in enumerate(routes):
         for route in owned:
             state = engine.evolve(replace(state, to_move=seat), RouteClaimed(seat, route))

@@ -123,9 +123,9 @@ def _turn(rng: Random, t: Table) -> Action:
     if luck < 0.003:
         return EndGame()
     if luck < 0.15:
-        found = _ticket_action(rng, t, seat, opening=False)
-        if found is not None:
-            return found
+        action = _ticket_action(rng, t, seat, opening=False)
+        if action is not None:
+            return action
     if luck < 0.85:
         routes = claimable(t, seat)
         tunnels = [route.id for route in routes if route.tunnel]
@@ -199,17 +199,17 @@ def payment(rng: Random, on: Board, route: Route, extra: int = 0) -> dict[str, i
 
 
 def _boarding(rng: Random, t: Table, route: Route) -> dict[str, str]:
-    found: dict[str, str] = {}
+    letters: dict[str, str] = {}
     for bonus, memory in zip(t.board.bonuses, t.state.memories, strict=True):
         if not isinstance(bonus, Passengers):
             continue
         for place in route.ends:
             choices = bonus.choices(memory, place)
             if choices and rng.random() < 0.9:
-                found[place] = rng.choice(choices)
-        if not t.started.setup and len(set(found.values())) < len(found):
-            found.pop(route.a)  # not tracked: there might be only one left of that colour
-    return found
+                letters[place] = rng.choice(choices)
+        if not t.started.setup and len(set(letters.values())) < len(letters):
+            letters.pop(route.a)  # not tracked: there might be only one left of that colour
+    return letters
 
 
 # -- Tickets --------------------------------------------------------------------------------------

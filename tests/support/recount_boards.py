@@ -76,21 +76,21 @@ def _lendable(
 ) -> list[Item | None]:
     """None, then the routes of others at a station, in the order of the sheet."""
     others = {route["id"] for owner in owned if owner != name for route in owned[owner]}
-    found = [r for r in sheet["routes"] if r["id"] in others and place in (r["a"], r["b"])]
-    return [None, *found]
+    lendable = [r for r in sheet["routes"] if r["id"] in others and place in (r["a"], r["b"])]
+    return [None, *lendable]
 
 
 def _best(
     own: list[Item], tickets: list[tuple[str, str, int]], lent: list[list[Item | None]]
 ) -> tuple[tuple[int, int], tuple[str | None, ...]]:
     """Points and completed tickets of the first among the best uses, and that use."""
-    found: list[tuple[tuple[int, int], tuple[str | None, ...]]] = []
+    outcomes: list[tuple[tuple[int, int], tuple[str | None, ...]]] = []
     for use in product(*lent):
         reached = _reached([*own, *(route for route in use if route)])
         done = [points for a, b, points in tickets if b in reached.get(a, {a})]
         worth = 2 * sum(done) - sum(points for _a, _b, points in tickets), len(done)
-        found.append((worth, tuple(route and route["id"] for route in use)))
-    return max(found, key=lambda item: item[0])
+        outcomes.append((worth, tuple(route and route["id"] for route in use)))
+    return max(outcomes, key=lambda item: item[0])
 
 
 def _reached(routes: Iterable[Item]) -> dict[str, set[str]]:

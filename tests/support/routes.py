@@ -54,8 +54,8 @@ def _walk(patterns: list[Any], start: str, kinds: tuple[tuple[str, str], ...]) -
 def _pieces(pattern: Any) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     if isinstance(pattern, RoutePattern):
         route = str(pattern._route)
-        found = tuple((part["name"], part["kind"] or "str") for part in PART.finditer(route))
-        yield PART.sub(lambda part: f"%({part['name']})s", route.replace("%", "%%")), found
+        pieces = tuple((part["name"], part["kind"] or "str") for part in PART.finditer(route))
+        yield PART.sub(lambda part: f"%({part['name']})s", route.replace("%", "%%")), pieces
         return
     for piece, names in normalize(pattern.regex.pattern):
         yield piece, tuple((name, "path") for name in names)

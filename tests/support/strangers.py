@@ -52,7 +52,7 @@ class Server:
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self.log.read_text("utf-8", "replace")
 
     def answers(self) -> bool:
@@ -100,15 +100,15 @@ def request(method: str, path: str, headers: bytes = b"", body: bytes = b"") -> 
 
 def everything(client: socket.socket) -> bytes:
     """What the server sends until it closes; a timeout is a failure."""
-    found = b""
+    received = b""
     while True:
         try:
             piece = client.recv(65536)
         except ConnectionError:
-            return found
+            return received
         if not piece:
-            return found
-        found += piece
+            return received
+        received += piece
 
 
 def upgrade(path: str, headers: bytes = b"", origin: bytes = b"http://localhost") -> bytes:

@@ -57,10 +57,10 @@ def test_a_later_game_takes_no_record_away() -> None:
     table = revealed()
     best = max(score.total for score in table.play.scores.all())
     before(table, best - 1)
-    told = broken_records(table)
+    broken = broken_records(table)
     later = revealed()
     Score.objects.filter(play__table=later).update(total=best + 50)
-    assert broken_records(table) == told
+    assert broken_records(table) == broken
 
 
 def test_the_least_bad_total_is_no_record() -> None:

@@ -32,13 +32,13 @@ def at_once(*jobs):
 
 def devices(sitting: Sitting, count: int) -> list[Client]:
     """So many phones: every seat's own, and second devices of the same seats."""
-    found = []
+    clients = []
     for i in range(count):
         phone = sitting.phones[i % len(sitting.phones)]
         device = Client()
         device.cookies = phone.cookies.copy()
-        found.append(device)
-    return found
+        clients.append(device)
+    return clients
 
 
 def test_eight_phones_claim_the_same_route_at_once() -> None:

@@ -230,27 +230,29 @@ def test_the_confirm_sheet_tells_points_vehicles_and_what_can_be_kept() -> None:
 def test_the_route_list_finds_two_letters_of_a_name_an_alias_or_a_translation() -> None:
     sitting = begun("germany", 2)
 
-    def found(q: str) -> set[str]:
+    def names_of(q: str) -> set[str]:
         rows = sitting.phone(0).get(sitting.url("routes"), {"q": q}).context["rows"]
         return {place for row in rows for place in row.tracks[0].route.ends}
 
-    assert "koeln" in found("ko")
-    assert "koeln" in found("col")  # Cologne, Colonia
-    assert "muenchen" in found("monaco")
-    assert found("zzz") == set()
+    assert "koeln" in names_of("ko")
+    assert "koeln" in names_of("col")  # Cologne, Colonia
+    assert "muenchen" in names_of("monaco")
+    assert names_of("zzz") == set()
 
 
 def test_the_route_list_finds_both_ends_and_folds_parallels_into_one_row() -> None:
     sitting = begun("germany", 2)
 
-    def found(q: str) -> list[str]:
+    def names_of(q: str) -> list[str]:
         rows = sitting.phone(0).get(sitting.url("routes"), {"q": q}).context["rows"]
         return [str(row.name) for row in rows]
 
-    assert found("fr kö") == ["Frankfurt – Köln", "Freiburg – Konstanz"]
-    assert found("fr köl") == found("kol fra") == found("koeln, fr") == ["Frankfurt – Köln"]
-    assert found("dort düs") == ["Dortmund – Düsseldorf"]  # three tracks
-    assert found("fr zzz") == []
+    assert names_of("fr kö") == ["Frankfurt – Köln", "Freiburg – Konstanz"]
+    assert (
+        names_of("fr köl") == names_of("kol fra") == names_of("koeln, fr") == ["Frankfurt – Köln"]
+    )
+    assert names_of("dort düs") == ["Dortmund – Düsseldorf"]  # three tracks
+    assert names_of("fr zzz") == []
 
 
 def test_taken_and_closed_routes_come_last_and_say_why_not() -> None:
@@ -301,10 +303,10 @@ def test_tickets_of_a_seat_without_a_phone_are_counted_and_entered_at_the_reveal
     sitting.post(sitting.phones[0], "tickets/count", count=1, seen=sitting.number)
     assert sitting.state.turns_played == 2
     sitting.post(sitting.screen, "end", seen=sitting.number)
-    kept = ["british-museum--piccadilly-circus", "hyde-park--covent-garden"]
-    reply = sitting.post(sitting.screen, "reveal/1", kept=kept[:1])
+    tickets = ["british-museum--piccadilly-circus", "hyde-park--covent-garden"]
+    reply = sitting.post(sitting.screen, "reveal/1", kept=tickets[:1])
     assert "should hold 2 to 3" in reply.content.decode()
-    sitting.post(sitting.screen, "reveal/1", kept=kept)
+    sitting.post(sitting.screen, "reveal/1", kept=tickets)
     sitting.post(sitting.phones[0], "paper/0/check")
     assert sitting.state.phase is Phase.OVER
 

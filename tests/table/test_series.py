@@ -38,9 +38,9 @@ def again(table: Table, kind: str = "") -> Table:
 
 
 def standing(table: Table) -> series.Standing:
-    found = series.standing(Table.objects.get(pk=table.pk))
-    assert found is not None
-    return found
+    series_now = series.standing(Table.objects.get(pk=table.pk))
+    assert series_now is not None
+    return series_now
 
 
 def rig(table: Table, *ranks: tuple[str, int, int]) -> None:

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 
 
 def placed(table: Table) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = Table.objects.get(pk=table.pk).placed
-    return found
+    pieces: dict[str, list[str]] = Table.objects.get(pk=table.pk).placed
+    return pieces
 
 
 def test_a_piece_is_typed_in_with_a_tap_and_taken_back_with_another() -> None:
@@ -64,10 +64,10 @@ def test_every_piece_is_the_share_of_exactly_one_phone_and_shares_are_alike() ->
     bonus = next(bonus for bonus in sitting.board.bonuses if bonus.sets_up)
     setup = bonus.draw_setup(sitting.board, lambda _bag: None)
     seats = list(sitting.table.seats.all())
-    found = shares(setup, sitting.board, seats)
-    every = [id for ids in found.values() for id in ids]
+    shares_of_seats = shares(setup, sitting.board, seats)
+    every = [id for ids in shares_of_seats.values() for id in ids]
     assert sorted(every) == sorted(id for id, colors in setup.items() if colors)
-    sizes = [sum(len(setup[id]) for id in ids) for ids in found.values()]
+    sizes = [sum(len(setup[id]) for id in ids) for ids in shares_of_seats.values()]
     assert max(sizes) - min(sizes) <= 5
 
 

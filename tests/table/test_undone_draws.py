@@ -111,8 +111,8 @@ def test_a_deck_of_seen_tickets_is_shuffled_in_and_the_game_is_read_back_the_sam
         seat = sitting.state.to_move
         offer = ask(sitting, seat)
         left = len(sitting.state.decks[0])
-        kept = offer if left > 1 else offer[:1]
-        sitting.post(sitting.phone(seat), "tickets/keep", kept=kept, seen=sitting.number)
+        choice = offer if left > 1 else offer[:1]
+        sitting.post(sitting.phone(seat), "tickets/keep", kept=choice, seen=sitting.number)
     looker = sitting.state.to_move
     seen = ask(sitting, looker)
     undo(sitting)
@@ -126,7 +126,7 @@ def test_a_deck_of_seen_tickets_is_shuffled_in_and_the_game_is_read_back_the_sam
 @pytest.mark.parametrize("mix", [(0, 99), (99, 0), (99, 99), (0, 5), (1, 4), (0, 0)])
 def test_no_answer_tells_how_many_tickets_a_deck_has(mix: tuple[int, int]) -> None:
     """Two games that differ only in the deck a rival drew from give the same answer."""
-    told = []
+    answers = []
     for short, long in ((4, 0), (0, 4)):
         sitting = sit_down("germany")
         sitting.post(sitting.screen, "start")
@@ -135,8 +135,8 @@ def test_no_answer_tells_how_many_tickets_a_deck_has(mix: tuple[int, int]) -> No
         form = {"deck-short": mix[0], "deck-long": mix[1]}
         reply = sitting.post(sitting.phone(1), "tickets/ask", **form)
         assert reply.status_code == 422
-        told.append(read(reply).words.split("Draw exactly")[-1])
+        answers.append(read(reply).words.split("Draw exactly")[-1])
         for count in (30, 34, 51, 55):
-            assert not re.search(rf"\b{count}\b", told[-1])
-    assert told[0] == told[1]
-    assert "4 tickets, in any mix of decks." in told[0]
+            assert not re.search(rf"\b{count}\b", answers[-1])
+    assert answers[0] == answers[1]
+    assert "4 tickets, in any mix of decks." in answers[0]

@@ -55,8 +55,8 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     place = tmp_path_factory.mktemp("lived-in")
     done("setup", DATA_DIR=place / "data")
     done("demo", "paris", DATA_DIR=place / "data")
-    said = done("backup", str(place / "backup.zip"), DATA_DIR=place / "data")
-    assert "keep it safe" in said
+    output = done("backup", str(place / "backup.zip"), DATA_DIR=place / "data")
+    assert "keep it safe" in output
     return place / "data", place / "backup.zip"
 
 
@@ -112,8 +112,8 @@ def test_restored_files_are_readable_by_their_owner_alone(
 
 
 def test_a_key_from_the_environment_is_not_in_the_backup(copy: Path, tmp_path: Path) -> None:
-    said = done("backup", str(tmp_path / "b.zip"), DATA_DIR=copy, SECRET_KEY="from outside")
-    assert "not in it" in said
+    output = done("backup", str(tmp_path / "b.zip"), DATA_DIR=copy, SECRET_KEY="from outside")
+    assert "not in it" in output
     with zipfile.ZipFile(tmp_path / "b.zip") as archive:
         assert "secret_key" not in archive.namelist()
 
@@ -141,10 +141,10 @@ def test_old_backups_make_room_for_new_ones(copy: Path) -> None:
         (folder / f"stationmaster-2020-01-0{day}-120000.zip").touch()
     (folder / "my own.zip").touch()
     done("backup", "--keep", "2", DATA_DIR=copy)
-    kept = sorted(path.name for path in folder.iterdir())
-    assert kept[:2] == ["my own.zip", "stationmaster-2020-01-03-120000.zip"]
-    assert len(kept) == 3
-    assert backups.NAME.fullmatch(kept[2])
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[:2] == ["my own.zip", "stationmaster-2020-01-03-120000.zip"]
+    assert len(names) == 3
+    assert backups.NAME.fullmatch(names[2])
 
 
 # -- While people play ----------------------------------------------------------------------------
@@ -184,13 +184,13 @@ def test_a_backup_made_while_people_play_is_of_one_moment(copy: Path, tmp_path: 
         database.close()
     assert turns > 10
     done("restore", str(tmp_path / "b.zip"), DATA_DIR=tmp_path / "new")
-    found = [row[1] for row in rows(tmp_path / "new")["games_player"] if row[2] in names]
-    assert len(found) == 2
-    assert found[0] == found[1] != str(turns)
+    players = [row[1] for row in rows(tmp_path / "new")["games_player"] if row[2] in names]
+    assert len(players) == 2
+    assert players[0] == players[1] != str(turns)
     with zipfile.ZipFile(tmp_path / "b.zip") as archive:
         lines = [json.loads(line) for line in archive.read("rows.jsonl").splitlines()]
     assert [row[1] for row in lines if isinstance(row, list) and row[2:3] in (["one"], ["other"])] \
-        == found  # fmt: skip
+        == players  # fmt: skip
 
 
 def test_nothing_is_restored_under_the_feet_of_a_server(
@@ -218,8 +218,8 @@ def test_what_a_killed_server_left_in_its_log_does_not_meet_the_restored_file(
     path = copy / "stationmaster.sqlite3"
     subprocess.run([sys.executable, "-c", killed, str(path)], check=False)
     assert path.with_name(path.name + "-wal").stat().st_size > 0
-    said = done("restore", str(lived_in[1]), "--replace", DATA_DIR=copy)
-    former = Path(said.split("What was here before: ")[1].splitlines()[0])
+    output = done("restore", str(lived_in[1]), "--replace", DATA_DIR=copy)
+    former = Path(output.split("What was here before: ")[1].splitlines()[0])
     assert rows(copy) == rows(lived_in[0])
     done("restore", str(former), DATA_DIR=copy.parent / "former")
     assert rows(copy.parent / "former")["games_table"][0][1] == "LATE"
@@ -249,8 +249,8 @@ def test_a_damaged_backup_changes_nothing(lived_in: tuple[Path, Path], copy: Pat
         broken = whole.copy()
         broken[place] ^= 255
         damaged.write_bytes(broken[:end])
-        said = refused("restore", str(damaged), "--replace", DATA_DIR=copy)
-        assert "damaged" in said
+        output = refused("restore", str(damaged), "--replace", DATA_DIR=copy)
+        assert "damaged" in output
     assert rows(copy) == before
     assert not (copy / "backups").exists()
 
@@ -266,8 +266,8 @@ def test_a_backup_whose_content_was_exchanged_is_refused(
     lived_in: tuple[Path, Path], tmp_path: Path
 ) -> None:
     other = rewritten(lived_in[1], tmp_path / "other.zip", "secret_key", b"mine\n")
-    said = refused("restore", str(other), DATA_DIR=tmp_path / "data")
-    assert "secret_key is not what was saved" in said
+    output = refused("restore", str(other), DATA_DIR=tmp_path / "data")
+    assert "secret_key is not what was saved" in output
     assert not (tmp_path / "data").exists()
 
 
@@ -280,8 +280,8 @@ def test_a_backup_of_a_newer_version_is_refused(
     newer = rewritten(
         lived_in[1], tmp_path / "newer.zip", "manifest.json", json.dumps(manifest).encode()
     )
-    said = refused("restore", str(newer), DATA_DIR=tmp_path / "data")
-    assert "newer Stationmaster (it has games 9999_monorails)" in said
+    output = refused("restore", str(newer), DATA_DIR=tmp_path / "data")
+    assert "newer Stationmaster (it has games 9999_monorails)" in output
 
 
 def test_something_else_is_no_backup(tmp_path: Path) -> None:
@@ -292,10 +292,10 @@ def test_something_else_is_no_backup(tmp_path: Path) -> None:
 
 def test_a_database_nobody_can_read_is_set_aside(lived_in: tuple[Path, Path], copy: Path) -> None:
     (copy / "stationmaster.sqlite3").write_bytes(b"not a database at all" * 1000)
-    said = done("restore", str(lived_in[1]), "--replace", DATA_DIR=copy)
+    output = done("restore", str(lived_in[1]), "--replace", DATA_DIR=copy)
     assert rows(copy) == rows(lived_in[0])
-    kept = Path(said.split("What was here before: ")[1].splitlines()[0])
-    assert kept.read_bytes().startswith(b"not a database")
+    aside = Path(output.split("What was here before: ")[1].splitlines()[0])
+    assert aside.read_bytes().startswith(b"not a database")
 
 
 # -- Versions -------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_what_sqlite_lays_beside_its_file_is_private_too(tmp_path: Path) -> None
 
 def test_a_folder_that_everybody_shares_by_design_is_left_alone_and_told(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)  # as /tmp is
-    (said,) = file_permissions.private_folder(tmp_path)
+    (complaint,) = file_permissions.private_folder(tmp_path)
     assert mode(tmp_path) == 0o1777
-    assert "DATA_DIR" in said
-    assert str(tmp_path) in said
+    assert "DATA_DIR" in complaint
+    assert str(tmp_path) in complaint

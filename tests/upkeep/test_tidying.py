@@ -101,11 +101,11 @@ def test_old_cookies_open_nothing_after_a_table_is_closed() -> None:
 def test_a_table_somebody_touches_meanwhile_stays_open() -> None:
     sitting = begun()
     leave(sitting.table, 15)
-    found = list(cleanup._untouched(cleanup._watched(timezone.now(), timedelta())))
-    assert found == [sitting.table]
+    untouched = list(cleanup._untouched(cleanup._watched(timezone.now(), timedelta())))
+    assert untouched == [sitting.table]
     mover = sitting.state.to_move
     moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
-    for table in found:
+    for table in untouched:
         cleanup._close(table)
     assert stage(sitting.table) == "playing"
 
@@ -184,23 +184,23 @@ def test_demo_tables_are_tidied_away_like_all_others() -> None:
 
 
 def test_closed_unfinished_games_are_deleted_long_after() -> None:
-    sitting, kept = begun(), played("Ada", "Bo")
+    sitting, other = begun(), played("Ada", "Bo")
     Report.objects.create(
         sheet=sitting.table.sheet, table=sitting.table, code="X", by="Ada",
         route="r", color="red", length=1,
     )  # fmt: skip
-    for table in (sitting.table, kept.table):
+    for table in (sitting.table, other.table):
         lobby.close(table=table)
         leave(table, 89)
     assert tidy().deleted == []
     leave(sitting.table, 91)
-    leave(kept.table, 91)
+    leave(other.table, 91)
     done = tidy()
     assert (done.doomed, done.deleted) == ([sitting.table.code], [])
     assert tidy().deleted == [], "twice on one day is once"
     tomorrow = timezone.now() + timedelta(days=1)
     assert cleanup.tidy(now=tomorrow).deleted == [sitting.table.code]
-    assert list(Table.objects.all()) == [kept.table]
+    assert list(Table.objects.all()) == [other.table]
     assert Report.objects.get().by == ""
 
 
@@ -219,18 +219,18 @@ def test_players_of_no_game_and_expired_sessions_are_swept_away() -> None:
 
 def test_pages_say_days_before_that_the_table_will_be_closed() -> None:
     sitting = begun()
-    said = "It closes on"
+    notice = "It closes on"
     for page in (screen_of(sitting), sitting.phones[0].get(sitting.url("play")).content.decode()):
-        assert said not in page
+        assert notice not in page
     leave(sitting.table, 12)
     assert tidy().warned == [sitting.table.code]
     closing = timezone.localtime(sitting.table.idle_at + timedelta(days=2))
     day = f"{closing.day} {closing:%B}"
     for page in (screen_of(sitting), sitting.phones[0].get(sitting.url("play")).content.decode()):
-        assert f"{said} {day}" in strip_tags(page)
+        assert f"{notice} {day}" in strip_tags(page)
     mover = sitting.state.to_move
     moves.act(table=sitting.table, action=DrawCards(mover), by=sitting.seat(mover))
-    assert said not in screen_of(sitting)
+    assert notice not in screen_of(sitting)
     assert tidy().warned == []
 
 
@@ -289,22 +289,22 @@ def test_a_browser_holds_what_its_secrets_open_and_no_more() -> None:
 # -- The command ----------------------------------------------------------------------------------
 
 
-def said(*arguments: str) -> str:
+def output_of(*arguments: str) -> str:
     out = StringIO()
     call_command(*arguments, stdout=out)
     return out.getvalue()
 
 
 def test_the_command_says_what_it_did_and_a_dry_run_does_nothing() -> None:
-    assert said("tidy") == "Everything is tidy.\n"
+    assert output_of("tidy") == "Everything is tidy.\n"
     sitting = begun()
     leave(sitting.table, 15)
     before = list(Table.objects.values())
-    told = said("tidy", "--dry-run")
-    assert f"Closed, nobody came back: {sitting.table.code}" in told
-    assert "Nothing was changed." in told
+    output = output_of("tidy", "--dry-run")
+    assert f"Closed, nobody came back: {sitting.table.code}" in output
+    assert "Nothing was changed." in output
     assert list(Table.objects.values()) == before
-    assert f"Closed, nobody came back: {sitting.table.code}" in said("tidy")
+    assert f"Closed, nobody came back: {sitting.table.code}" in output_of("tidy")
     assert stage(sitting.table) == "closed"
 
 
@@ -312,16 +312,16 @@ def test_the_command_says_what_it_did_and_a_dry_run_does_nothing() -> None:
 def test_a_server_tidies_when_it_starts() -> None:
     sitting = begun()
     leave(sitting.table, 15)
-    told: list[str] = []
+    commands: list[str] = []
     seen = threading.Event()
 
     def say(line: str) -> None:
-        told.append(line)
+        commands.append(line)
         seen.set()
 
     with daily.tidied(say):
         assert seen.wait(timeout=30)
-    assert f"Closed, nobody came back: {sitting.table.code}" in told
+    assert f"Closed, nobody came back: {sitting.table.code}" in commands
     assert stage(sitting.table) == "closed"
 
 
@@ -354,7 +354,7 @@ def test_setup_indexes_games_that_were_finished_before_there_was_an_index(tmp_pa
     assert not reindex.behind()
     Play.objects.all().delete()
     assert reindex.behind()
-    assert said("reindex") == "Finished games: 1 indexed\n"
+    assert output_of("reindex") == "Finished games: 1 indexed\n"
     assert Play.objects.get().table == sitting.table
     data = tmp_path / "data"
     assert manage("setup", DATA_DIR=data).returncode == 0

@@ -26,10 +26,10 @@ def likely(sitting: Sitting, entry: int) -> Element:
 def test_the_other_track_and_the_other_player_come_first() -> None:
     sitting = begun("london", 4)
     entry = act(sitting, ClaimRoute(0, TWIN))
-    found = likely(sitting, entry)
+    options = likely(sitting, entry)
     other = sitting.url(f"claim/{TWIN[:-1]}2?correct={entry}")
-    assert found.values("href", "a") == [other]
-    assert found.values("value", name="whose") == ["1", "2", "3"]
+    assert options.values("href", "a") == [other]
+    assert options.values("value", name="whose") == ["1", "2", "3"]
     form = {"action": "player", "whose": 2, "seen": sitting.number}
     assert sitting.post(sitting.phones[0], f"correct/{entry}", **form).status_code == 200
     assert sitting.state.owners == {TWIN: 2}
@@ -39,9 +39,9 @@ def test_another_answer_to_what_a_bonus_asked_is_one_tap_away() -> None:
     sitting = begun("germany", 2)
     route = next(r for r in sitting.board.routes if not sitting.board.parallels[r.id])
     entry = act(sitting, ClaimRoute(0, route.id))
-    found = likely(sitting, entry)
-    assert "Same route, different passengers" in found.words
-    assert sitting.url(f"claim/{route.id}?correct={entry}") in found.values("href")
+    options = likely(sitting, entry)
+    assert "Same route, different passengers" in options.words
+    assert sitting.url(f"claim/{route.id}?correct={entry}") in options.values("href")
 
 
 def test_only_a_host_gives_a_claim_to_somebody_else() -> None:
@@ -85,8 +85,8 @@ def test_a_player_says_so_of_a_turn_that_was_filled_in() -> None:
     assert str(entry) in address
     picked = sitting.board.tickets[7].id
     if "routes" in address:  # a host corrects anything
-        found = sheet(sitting, sitting.phone(first), f"routes?correct={entry}")
-        assert sitting.url(f"tickets/mend/{entry}") in found.values("href")
+        html = sheet(sitting, sitting.phone(first), f"routes?correct={entry}")
+        assert sitting.url(f"tickets/mend/{entry}") in html.values("href")
     form = {"kept": picked, "seen": sitting.number}
     reply = sitting.post(sitting.phone(first), f"tickets/correct/{entry}", **form)
     assert reply.status_code == 200
@@ -106,8 +106,8 @@ def test_of_a_player_without_a_phone_a_host_says_how_many() -> None:
     while sitting.state.to_move != mia:
         act(sitting, DrawCards(sitting.state.to_move))
     entry = act(sitting, DrawCards(mia))
-    found = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")
-    assert found.values("value", name="count") == ["1", "2"]
+    html = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")
+    assert html.values("value", name="count") == ["1", "2"]
     form = {"action": "tickets", "count": 2, "seen": sitting.number}
     assert sitting.post(sitting.phones[0], f"correct/{entry}", **form).status_code == 200
     assert sitting.state.hands[mia].counted == 2
@@ -120,9 +120,9 @@ def test_a_host_is_told_that_only_the_owner_can_say_which() -> None:
     while sitting.state.to_move != other:
         act(sitting, DrawCards(sitting.state.to_move))
     entry = act(sitting, DrawCards(other))
-    found = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")
-    assert f"Did {sitting.state.name(other)} draw tickets? Only they can log that" in found.words
-    assert not any("/tickets/" in address for address in found.values("href"))
+    html = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")
+    assert f"Did {sitting.state.name(other)} draw tickets? Only they can log that" in html.words
+    assert not any("/tickets/" in address for address in html.values("href"))
     own = page(sitting, sitting.phone(other), "log").one(id=f"entry-{entry}")
     assert "I drew tickets" in own.words
 

@@ -192,8 +192,8 @@ def test_a_game_and_its_rematch_on_the_same_sheet_are_one_voice() -> None:
     again.table.refresh_from_db()
     tickets = [ticket.id for ticket in again.state.board.tickets]
     for seat in (0, 1):
-        kept = ChooseOpening(seat, (tickets[seat],))
-        moves.act(table=again.table, action=kept, by=again.seat(seat))
+        choice = ChooseOpening(seat, (tickets[seat],))
+        moves.act(table=again.table, action=choice, by=again.seat(seat))
     moves.act(table=again.table, action=EndGame(), by=None)
     for seat in again.state.waiting_for():
         moves.act(table=again.table, action=CheckPaper(seat), by=again.seat(seat))

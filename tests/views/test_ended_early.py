@@ -23,8 +23,8 @@ def on_paper() -> Sitting:
     sitting = sit_down("london", 2, tickets="paper")
     sitting.post(sitting.screen, "start")
     for seat in (0, 1):
-        kept = sitting.board.tickets[seat].id
-        sitting.post(sitting.phone(seat), "tickets/keep", kept=kept)
+        ticket = sitting.board.tickets[seat].id
+        sitting.post(sitting.phone(seat), "tickets/keep", kept=ticket)
     return sitting
 
 

@@ -35,9 +35,9 @@ def test_a_mega_game_deals_five_of_its_own_tickets_and_its_record_says_so() -> N
     for seat, offer in enumerate(offers):
         moves.act(table=sitting.table, action=ChooseOpening(seat, offer[:3]), by=sitting.seat(seat))
     moves.act(table=sitting.table, action=EndGame(), by=None)
-    kept = written(sitting)
-    assert kept["options"] == {"final_round_at": 2, "tickets": "mega"}
-    again = record.replay(record.read(kept), sitting.board)
+    recorded = written(sitting)
+    assert recorded["options"] == {"final_round_at": 2, "tickets": "mega"}
+    again = record.replay(record.read(recorded), sitting.board)
     assert record.summary(again.state) == record.summary(sitting.state)
 
 
@@ -135,6 +135,6 @@ def test_the_reveal_lights_the_longest_path_and_tells_its_places() -> None:
     winners = [path for path in paths if path.spaces == longest]
     assert set(step.chapter.routes) == {route for path in winners for route in path.routes}
     moves.step_reveal(table=sitting.table, step=number)
-    told = page(sitting, sitting.screen, "screen").one(id="stage").text
+    text = page(sitting, sitting.screen, "screen").one(id="stage").text
     for path in winners:
-        assert " – ".join(state.board.place[id].name for id in path.stops) in told
+        assert " – ".join(state.board.place[id].name for id in path.stops) in text

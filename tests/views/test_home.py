@@ -25,8 +25,8 @@ def test_the_home_page_shows_the_maps_with_picture_and_state(client: Client) -> 
     assert "unverified" in maps["paris"].text
     assert "a reconstruction" in maps["paris"].text
     assert "verified" in maps["london"].one(of_class="checked").text
-    known = maps["london"].one(of_class="checked").values("href", "a")[0]
-    assert read(client.get(known.split("#")[0])).has(id="known"), "and how, on the rules page"
+    compared = maps["london"].one(of_class="checked").values("href", "a")[0]
+    assert read(client.get(compared.split("#")[0])).has(id="known"), "and how, on the rules page"
     assert "2–5 players" in maps["germany"].text
     assert "30–60 min" in maps["germany"].text
     for slug, poster in maps.items():

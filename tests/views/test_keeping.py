@@ -41,12 +41,12 @@ TICKET = NewTicket("louvre", "montsouris", 7, "tickets", {"montsouris": "Montsou
 def single(sitting: Sitting, skip: int = 0) -> str:
     """A route of the sheet that stands alone and that nobody verified."""
     board = sitting.board
-    found = [r.id for r in board.routes if not board.parallels[r.id] and r.length > 1]
-    return found[skip]
+    single_routes = [r.id for r in board.routes if not board.parallels[r.id] and r.length > 1]
+    return single_routes[skip]
 
 
-def evening(length: int = 1, *, told: bool = True) -> Sitting:
-    """A game on a board that differs from the sheet, to its end; unless `told`, to the reveal."""
+def evening(length: int = 1, *, revealed: bool = True) -> Sitting:
+    """A game on a board that differs from the sheet, to its end, or to the reveal."""
     sitting = sit_down("paris", tickets="paper")
     sitting.post(sitting.screen, "start")
     sitting.table.refresh_from_db()
@@ -69,13 +69,13 @@ def evening(length: int = 1, *, told: bool = True) -> Sitting:
     learning.learn(table=table, actions=facts, by=sitting.seat(0))
     for seat in sitting.state.waiting_for():
         moves.act(table=table, action=CheckPaper(seat), by=sitting.seat(seat))
-    if told:
+    if revealed:
         moves.step_reveal(table=table, step=9999)
     return sitting
 
 
 def test_every_step_of_the_reveal_opens_with_a_ticket_that_only_its_owner_knew() -> None:
-    sitting = evening(told=False)
+    sitting = evening(revealed=False)
     seen = ""
     for step in range(8):
         moves.step_reveal(table=sitting.table, step=step)
@@ -122,7 +122,7 @@ def test_a_kept_board_says_so_on_home_in_the_lobby_and_on_its_rules_page() -> No
     board = library.board_of(sheet)
     every = [*board.places, *board.routes, *board.tickets]
     done = sum(bool(item.tables) or library.is_verified(board, item) for item in every)
-    said = f"corrected by its players, version 2: {done} of {len(every)} confirmed"
+    sentence = f"corrected by its players, version 2: {done} of {len(every)} confirmed"
     second = sit_down("paris", sheet=sheet)
     pages = [
         read(Client().get("/")).one(id="map-paris").text,
@@ -130,15 +130,15 @@ def test_a_kept_board_says_so_on_home_in_the_lobby_and_on_its_rules_page() -> No
         read(second.screen.get(second.url("screen"))).text,
         read(second.phones[0].get(second.url("play"))).one(id="turn").text,
     ]
-    assert [said in page for page in pages] == [True] * 4
+    assert [sentence in page for page in pages] == [True] * 4
     assert not any("reconstruction" in page for page in (pages[0], *pages[2:]))
 
 
 def test_two_tables_that_agree_make_an_item_checked() -> None:
     assert keep(evening()) == 302
     assert library.in_force("paris").route[WAY.route].verified is False  # type: ignore[union-attr]
-    said = {"a": "louvre", "b": "montsouris", "color": "red", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): said})
+    finding = {"a": "louvre", "b": "montsouris", "color": "red", "length": 2}
+    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
     board = library.in_force("paris")
     assert board is not None
     merged = findings.merge(board, findings.item_versions(findings.Basis(board)))
@@ -149,8 +149,8 @@ def test_two_tables_that_agree_make_an_item_checked() -> None:
 
 def test_where_tables_contradict_one_another_both_are_shown_to_whoever_decides() -> None:
     sitting = evening()
-    said = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): said})
+    finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
+    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
     page = read(sitting.screen.get(f"/result/{sitting.table.key}/keep"))
     field = f"choice-routes-{WAY.route}"
     assert len([i for i in page.all("input") if i.get("name") == field]) == 2
@@ -198,8 +198,8 @@ def test_the_command_says_in_words_where_tables_contradict_one_another(
 ) -> None:
     sitting = evening()
     text = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content.decode()
-    said = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): said})
+    finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
+    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
     file = tmp_path / "paris.json"
     file.write_text(text)
     call_command("mergesheet", str(file))
@@ -214,8 +214,8 @@ def test_the_admin_shows_what_a_file_changes_before_it_becomes_a_draft(
 ) -> None:
     sitting = evening()
     text = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content.decode()
-    said = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): said})
+    finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
+    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
     file = SimpleUploadedFile("paris.json", text.encode())
     page = read(admin_client.post("/admin/games/mapsheet/import/", {"file": file}))
     assert "Montsouris" in page.text
@@ -275,19 +275,21 @@ def test_a_draft_that_somebody_works_on_keeps_what_is_in_it() -> None:
 def test_a_phone_is_told_where_it_can_be_kept_at_once() -> None:
     sitting = evening()
     address = f"/result/{sitting.table.key}/keep"
-    told = "on the computer that runs Stationmaster"
-    assert told not in read(sitting.screen.get(address)).text
-    assert told in read(sitting.screen.get(address, REMOTE_ADDR="192.168.7.7")).text
+    sentence = "on the computer that runs Stationmaster"
+    assert sentence not in read(sitting.screen.get(address)).text
+    assert sentence in read(sitting.screen.get(address, REMOTE_ADDR="192.168.7.7")).text
     with override_settings(SHEETS="staff"):
-        assert told not in read(sitting.screen.get(address, REMOTE_ADDR="192.168.7.7")).text
+        assert sentence not in read(sitting.screen.get(address, REMOTE_ADDR="192.168.7.7")).text
 
 
 def test_keeping_is_offered_near_the_top_and_on_the_hosts_phone() -> None:
     sitting = evening()
     keeps = f"/result/{sitting.table.key}/keep"
     page = read(sitting.screen.get(f"/result/{sitting.table.key}/")).text
-    winner, kept, chart = map(page.index, (" points", "Keep this as our Paris", "Score over time"))
-    assert winner < kept < chart
+    winner, keeping, chart = map(
+        page.index, (" points", "Keep this as our Paris", "Score over time")
+    )
+    assert winner < keeping < chart
     assert page.index("Keep this as our Paris") < page.index("Watch the replay")
     host, guest = (
         read(phone.get(sitting.url("play"))).one(id="turn").values("href", "a")

@@ -337,9 +337,9 @@ def added_in_lobby() -> tuple[Sitting, Element]:
 
 def test_an_added_route_is_said_and_undo_says_what_it_undoes() -> None:
     sitting, page = added_in_lobby()
-    said = "Louvre – Montsouris is on the printed board: green, 2 spaces"
-    assert said in page.one(id="toast").text
-    assert said in page.one("form", of_class="take-back").text
+    sentence = "Louvre – Montsouris is on the printed board: green, 2 spaces"
+    assert sentence in page.one(id="toast").text
+    assert sentence in page.one("form", of_class="take-back").text
     page = read(
         sitting.phones[0].post(
             sitting.url("compare"), {"back": "compare", "what": "undo"}, follow=True

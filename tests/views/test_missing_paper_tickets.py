@@ -29,8 +29,8 @@ def opened(others: bool = True, **tickets: object) -> Sitting:
     sitting.post(sitting.screen, f"seats/{first.pk}/first")
     sitting.post(sitting.screen, "start")
     hands = (tickets, {"kept": listed(2, 3)}) if others else (tickets,)
-    for seat, kept in enumerate(hands):
-        reply = sitting.post(sitting.phone(seat), "tickets/keep", **kept)
+    for seat, opening in enumerate(hands):
+        reply = sitting.post(sitting.phone(seat), "tickets/keep", **opening)
         assert reply.status_code == 200, reply.content.decode()
     return sitting
 
@@ -92,9 +92,9 @@ def test_it_is_put_right_before_the_reveal_too_and_the_wrong_one_is_learnt_by_no
     assert put_right(sitting, "paper/0/mend", kept=listed(0), **ON_THE_CARD) == 200
     assert sitting.post(sitting.phone(1), "paper/1/check").status_code == 200
     assert sitting.state.finished
-    found = [item for _kind, item in learnt(sitting.state)]
-    assert RIGHT in found
-    assert not [item for item in found if "montsourri-" in item or item == "montsourri"]
+    learnt_items = [item for _kind, item in learnt(sitting.state)]
+    assert RIGHT in learnt_items
+    assert not [item for item in learnt_items if "montsourri-" in item or item == "montsourri"]
 
 
 def test_a_listed_ticket_picked_wrongly_becomes_one_that_is_not_in_the_list() -> None:
@@ -106,8 +106,8 @@ def test_a_listed_ticket_picked_wrongly_becomes_one_that_is_not_in_the_list() ->
 def test_a_place_that_came_on_the_map_later_is_no_hindrance() -> None:
     sitting = misread()
     number = sitting.number - 1
-    found = {"a": "Louvre", "b": "Montsouris", "color": "red", "length": "2"}
-    sent = {f"new-{name}": value for name, value in found.items()}
+    route = {"a": "Louvre", "b": "Montsouris", "color": "red", "length": "2"}
+    sent = {f"new-{name}": value for name, value in route.items()}
     claim = {"route": "louvre--montsouris", "paid": "1", "color": "red", "wilds": "0"}
     mover = sitting.phone(sitting.state.to_move)
     reply = sitting.post(mover, "claim", seen=sitting.number, **claim, **sent)

@@ -109,9 +109,9 @@ def test_guests_report_and_only_a_host_mends() -> None:
     assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 200
     assert Report.objects.get().color == color
     assert "You reported: " in sheet(sitting, guest, f"mistake/{route.id}").words
-    told = sheet(sitting, sitting.phones[0], f"mistake/{route.id}").words
-    assert f"{sitting.seat(1).name} reported: " in told
-    assert "You reported: " not in told
+    text = sheet(sitting, sitting.phones[0], f"mistake/{route.id}").words
+    assert f"{sitting.seat(1).name} reported: " in text
+    assert "You reported: " not in text
     assert sitting.state.board == sitting.state.sheet
     again = {"color": color, "length": "1", "seen": sitting.number}
     sitting.post(sitting.screen, f"mistake/{route.id}", **again)

@@ -14,7 +14,7 @@ from tests.support.sittings import Sitting, begun, sit_down
 pytestmark = pytest.mark.django_db
 
 
-def kept(sitting: Sitting, *routes: str) -> None:
+def choose_openings(sitting: Sitting, *routes: str) -> None:
     """The first seat claims these routes and keeps a card of each; the others draw cards."""
     for route in routes:
         while sitting.state.to_move:
@@ -29,21 +29,21 @@ def news(sitting: Sitting, client: Client, path: str = "play") -> str:
 
 def test_a_flag_is_announced_on_every_phone_and_on_the_screen_until_the_next_entry() -> None:
     sitting = begun("paris", 2)
-    kept(sitting, BLUE[0], WHITE[0])
+    choose_openings(sitting, BLUE[0], WHITE[0])
     assert news(sitting, sitting.phone(0)) == ""
-    kept(sitting, RED[0])
-    told = f"{sitting.state.name(0)} completes a flag +4, discard the 3 cards"
+    choose_openings(sitting, RED[0])
+    sentence = f"{sitting.state.name(0)} completes a flag +4, discard the 3 cards"
     for client, path in ((sitting.screen, "screen"), (Client(), "screen")):
-        assert told in news(sitting, client, path)
+        assert sentence in news(sitting, client, path)
     for number in (0, 1):
-        assert told in news(sitting, sitting.phone(number))
+        assert sentence in news(sitting, sitting.phone(number))
     moves.act(table=sitting.table, action=DrawCards(1), by=None)
     assert news(sitting, sitting.phone(1)) == ""
 
 
 def test_what_is_undone_is_taken_back() -> None:
     sitting = begun("paris", 2)
-    kept(sitting, BLUE[0], WHITE[0], RED[0])
+    choose_openings(sitting, BLUE[0], WHITE[0], RED[0])
     sitting.post(sitting.screen, "undo", seen=sitting.number)
     part = page(sitting, sitting.screen, "screen").one(id="news")
     assert (part.words, "data-undone" in part) == ("", True)
@@ -51,7 +51,7 @@ def test_what_is_undone_is_taken_back() -> None:
 
 def test_what_is_corrected_away_is_taken_back_too() -> None:
     sitting = begun("paris", 2)
-    kept(sitting, BLUE[0], WHITE[0], RED[0])
+    choose_openings(sitting, BLUE[0], WHITE[0], RED[0])
     form = {"action": "cards", "seen": sitting.number}
     assert sitting.post(sitting.screen, f"correct/{sitting.number}", **form).status_code == 200
     part = page(sitting, sitting.screen, "screen").one(id="news")
@@ -68,11 +68,11 @@ def test_a_ticket_that_is_complete_is_told_where_the_table_wants_hints(hints: bo
         sitting.post(sitting.phone(seat), "tickets/keep", kept="british-museum--piccadilly-circus")
     claim = ClaimRoute(0, "british-museum--piccadilly-circus")
     moves.act(table=sitting.table, action=claim, by=None)
-    told = [page(sitting, sitting.phone(n)).all(id="ticket-news") for n in (0, 1)]
-    assert [part.words for part in told[0]] == (
+    news = [page(sitting, sitting.phone(n)).all(id="ticket-news") for n in (0, 1)]
+    assert [part.words for part in news[0]] == (
         ["You’ve completed a ticket! 1 of 1 done"] if hints else []
     )
-    assert told[1] == []
+    assert news[1] == []
 
 
 # -- The reveal by itself -------------------------------------------------------------------------

@@ -57,10 +57,10 @@ def test_a_claim_of_a_printed_route_asks_and_loses_nothing() -> None:
     sitting = begun("paris")
     page = read(mover(sitting).get(sitting.url("printed"), {"a": "louvr", **ROUTE}))
     assert "Did you mean Louvre?" in page.text
-    (take, known), (keep, new) = answers(page, ("a", "b"))
+    (take, similar), (keep, new) = answers(page, ("a", "b"))
     assert take == "Louvre"
     assert "louvr" in keep
-    for fields, claimed in ((known, "louvre--montsouris"), (new, "louvr--montsouris")):
+    for fields, claimed in ((similar, "louvre--montsouris"), (new, "louvr--montsouris")):
         sheet = read(mover(sitting).get(sitting.url("printed"), fields))
         assert sheet.one("input", name="route")["value"] == claimed
     assert not sitting.table.entries.filter(wire="place.added").exists()
@@ -93,9 +93,9 @@ def test_the_comparison_asks(form: dict[str, str]) -> None:
     assert "Did you mean Tour Eiffel?" in page.text
     sitting.table.refresh_from_db()
     assert not sitting.table.lessons
-    (_take, known), (_keep, new) = answers(page, ("a", "b"))
-    assert known["by"] == ["place"]
-    for fields, added in ((known, ["Montsouris"]), (new, ["Tour Eifel"])):
+    (_take, similar), (_keep, new) = answers(page, ("a", "b"))
+    assert similar["by"] == ["place"]
+    for fields, added in ((similar, ["Montsouris"]), (new, ["Tour Eifel"])):
         assert host.post(sitting.url("compare"), fields).status_code == 302
         sitting.table.refresh_from_db()
         board = learning.lobby_state(sitting.table).board
@@ -121,9 +121,9 @@ def test_paper_tickets_ask_in_a_sheet_and_keep_what_was_picked() -> None:
     page = read(reply)
     assert "Did you mean Tour Eiffel?" in page.text
     assert not sitting.state.hands[0].tickets
-    (_take, known), (_keep, new) = answers(page, ("new-a", "new-b"))
+    (_take, similar), (_keep, new) = answers(page, ("new-a", "new-b"))
     assert new["new-b"] == ["Tour Eifel", ""]
-    assert sitting.post(sitting.phone(0), "tickets/keep", **known).status_code == 200
+    assert sitting.post(sitting.phone(0), "tickets/keep", **similar).status_code == 200
     assert sitting.state.hands[0].tickets == (picked, "montsouris--tour-eiffel--9")
 
 

@@ -21,8 +21,8 @@ def paper_table(*opening: int) -> Sitting:
     sitting = sit_down("london", len(opening), tickets="paper")
     sitting.post(sitting.screen, "start")
     for seat, ticket in enumerate(opening):
-        kept = sitting.board.tickets[ticket].id
-        sitting.post(sitting.phone(seat), "tickets/keep", kept=kept)
+        ticket_id = sitting.board.tickets[ticket].id
+        sitting.post(sitting.phone(seat), "tickets/keep", kept=ticket_id)
     return sitting
 
 
@@ -112,9 +112,9 @@ def test_who_loses_a_settled_ticket_enters_the_real_one() -> None:
     shown = page(sitting, sitting.phone(1)).one(id="turn")
     assert "Ada 0 of 1 ticket entered" in shown.one(of_class="still").words
     assert not [form for form in shown.all("form") if form.get("action").endswith("paper/0/check")]
-    told = page(sitting, sitting.screen, "screen").one(id="stage").words
-    assert "Not the right number of tickets" in told
-    assert "Paper tickets to check" not in told
+    text = page(sitting, sitting.screen, "screen").one(id="stage").words
+    assert "Not the right number of tickets" in text
+    assert "Paper tickets to check" not in text
     with pytest.raises(RuleViolation, match="Ada has 0 tickets here but should have 1"):
         decide(sitting.state, CheckPaper(0))
     assert sitting.post(sitting.phone(1), "paper/0/mend", kept=ids(sitting, 3)).status_code == 422

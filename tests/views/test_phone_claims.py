@@ -174,7 +174,7 @@ def test_a_sheet_that_goes_on_with_a_parallel_route_says_why() -> None:
 def test_a_passenger_that_was_not_chosen_is_asked_for_beside_its_question() -> None:
     sitting = begun("germany", players=2)
     html = sheet(sitting, mover(sitting), "claim/berlin--leipzig")
-    asked = [told.words for told in html.all(of_class="unanswered", hidden=True)]
+    asked = [question.words for question in html.all(of_class="unanswered", hidden=True)]
     assert asked[0] == "Who boards in Berlin? Pick a passenger, or “none”."
     assert len(asked) == len(html.all("fieldset", of_class="riders"))
 
@@ -185,6 +185,6 @@ def test_a_row_of_the_list_marks_whose_a_taken_track_is() -> None:
     owner = sitting.state.players[sitting.state.to_move]
     sitting.post(mover(sitting), "claim", page="phone", seen=sitting.number, route=taken)
     html = sheet(sitting, mover(sitting), "routes?q=dort dues")
-    told = next(said for said in html.all(of_class="taken") if owner.name in said.words)
-    assert told.words.strip() == f"belongs to {owner.name}"
-    assert told.has("span", of_class="mark", **{"data-color": owner.color})
+    mark = next(row for row in html.all(of_class="taken") if owner.name in row.words)
+    assert mark.words.strip() == f"belongs to {owner.name}"
+    assert mark.has("span", of_class="mark", **{"data-color": owner.color})

@@ -49,8 +49,10 @@ def test_drawn_tickets_replace_the_map_until_some_are_kept() -> None:
     assert len(reply.one(id="turn").all(name="kept")) == 2
     watching = page(sitting, other(sitting))
     assert f"{sitting.state.name(seat)} is choosing tickets" in watching.one(id="turn").words
-    kept = sitting.state.hands[seat].offer[0]
-    reply = read(sitting.post(phone, "tickets/keep", page="phone", seen=sitting.number, kept=kept))
+    ticket = sitting.state.hands[seat].offer[0]
+    reply = read(
+        sitting.post(phone, "tickets/keep", page="phone", seen=sitting.number, kept=ticket)
+    )
     assert reply.one(id="turn")["data-view"] == "map"
 
 
@@ -103,8 +105,8 @@ def chosen_with_a_child(slug: str, **options: object) -> tuple[Sitting, Seat]:
     for seat, hand in enumerate(sitting.state.hands):
         if hand.offer:
             whose = {"for": child.pk} if seat == child.number else {}
-            kept = {"page": "phone", "kept": hand.offer[0], **whose}
-            host.post(sitting.url("tickets/keep"), kept)
+            form = {"page": "phone", "kept": hand.offer[0], **whose}
+            host.post(sitting.url("tickets/keep"), form)
         elif not hand.chosen and not sitting.state.players[seat].at_reveal:
             sitting.post(host, "tickets/keep", page="phone", kept=sitting.board.tickets[0].id)
     assert sitting.state.phase is Phase.TURNS

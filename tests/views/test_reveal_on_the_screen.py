@@ -32,10 +32,10 @@ def test_a_failed_ticket_says_what_was_missing_and_who_had_it() -> None:
     stage = page(sitting, sitting.screen, "screen").one(id="stage")
     gap = step.line.gaps[0]
     board = sitting.state.board
-    said = stage.one(of_class="gaps").all("li")[0].text
-    assert str(board.ends_name(board.route[gap.route])) in said
+    sentence = stage.one(of_class="gaps").all("li")[0].text
+    assert str(board.ends_name(board.route[gap.route])) in sentence
     who = "nobody built it" if gap.by is None else sitting.state.name(gap.by)
-    assert who in said
+    assert who in sentence
 
 
 def test_a_gap_beside_somebody_elses_parallel_route_is_not_said_to_be_built_by_nobody() -> None:

@@ -26,13 +26,13 @@ def last(sitting: Sitting) -> object:
     return game_of(sitting.table).entries[-1].fact
 
 
-def claim(sitting: Sitting, route: str, **said: object):
-    data = {"page": "phone", "seen": sitting.number, "route": route, **said}
+def claim(sitting: Sitting, route: str, **answers: object):
+    data = {"page": "phone", "seen": sitting.number, "route": route, **answers}
     return sitting.post(mover(sitting), "claim", **data)
 
 
-def build(sitting: Sitting, place: str, by=None, **said: object):
-    data = {"page": "phone", "seen": sitting.number, "place": place, **said}
+def build(sitting: Sitting, place: str, by=None, **answers: object):
+    data = {"page": "phone", "seen": sitting.number, "place": place, **answers}
     return sitting.post(by or mover(sitting), "station", **data)
 
 
@@ -49,13 +49,13 @@ def test_the_list_of_routes_says_what_is_a_tunnel_or_a_ferry() -> None:
     sitting = begun("europe")
     rows = sheet(sitting, mover(sitting), "routes").one(id="routes").all("li")
 
-    def said(name: str) -> str:
+    def written(name: str) -> str:
         return next(row.text for row in rows if name in row.text)
 
-    assert "orange · 3 spaces · tunnel" in said("Angora – Smyrna")
-    assert "grey · 2 spaces · ferry" in said("Amsterdam – London")
-    assert "black / white · 3 spaces · tunnel" in said("Madrid – Pamplona")
-    assert said("Angora – Erzurum").endswith("black · 3 spaces+4")
+    assert "orange · 3 spaces · tunnel" in written("Angora – Smyrna")
+    assert "grey · 2 spaces · ferry" in written("Amsterdam – London")
+    assert "black / white · 3 spaces · tunnel" in written("Madrid – Pamplona")
+    assert written("Angora – Erzurum").endswith("black · 3 spaces+4")
 
 
 def test_a_tunnel_is_claimed_with_its_extra_cards() -> None:
@@ -69,8 +69,8 @@ def test_a_tunnel_is_claimed_with_its_extra_cards() -> None:
 def test_extra_cards_count_in_what_was_paid() -> None:
     sitting = begun("europe")
     route = free(sitting, tunnel=True)
-    said = {"paid": "1", "color": "red" if route.color == "grey" else route.color, "wilds": "1"}
-    assert claim(sitting, route.id, tunnel="2", **said).status_code == 200
+    answers = {"paid": "1", "color": "red" if route.color == "grey" else route.color, "wilds": "1"}
+    assert claim(sitting, route.id, tunnel="2", **answers).status_code == 200
     fact = last(sitting)
     assert isinstance(fact, RouteClaimed)
     assert fact.cards is not None
@@ -88,21 +88,21 @@ def test_giving_a_tunnel_up_is_a_turn_and_can_be_undone() -> None:
     assert sitting.state.to_move == 0
 
 
-@pytest.mark.parametrize("said", ["1", "gave-up"])
-def test_what_is_no_tunnel_costs_no_extra_cards_and_is_not_given_up(said: str) -> None:
+@pytest.mark.parametrize("answers", ["1", "gave-up"])
+def test_what_is_no_tunnel_costs_no_extra_cards_and_is_not_given_up(answers: str) -> None:
     sitting = begun("europe")
     before = sitting.number
-    answer = claim(sitting, free(sitting).id, tunnel=said)
+    answer = claim(sitting, free(sitting).id, tunnel=answers)
     assert 400 <= answer.status_code < 500
     assert "isn’t a tunnel" in answer.content.decode()
     assert sitting.number == before
 
 
-@pytest.mark.parametrize("said", ["4", "-1", "lots", "٣"])
-def test_nonsense_about_a_tunnel_gets_a_sentence(said: str) -> None:
+@pytest.mark.parametrize("answers", ["4", "-1", "lots", "٣"])
+def test_nonsense_about_a_tunnel_gets_a_sentence(answers: str) -> None:
     sitting = begun("europe")
     before = sitting.number
-    answer = claim(sitting, free(sitting, tunnel=True).id, tunnel=said)
+    answer = claim(sitting, free(sitting, tunnel=True).id, tunnel=answers)
     assert 400 <= answer.status_code < 500
     assert sitting.number == before
 
@@ -225,8 +225,8 @@ def test_every_sheet_is_there_in_every_language(language: str) -> None:
     for path in ("play", "table", "log", "routes", "stations", f"claim/{tunnel}"):
         assert phone.get(sitting.url(path)).status_code == 200
     with translation.override(language):
-        said = translation.gettext("Build a station")
-    assert said in phone.get(sitting.url("stations")).content.decode()
+        heading = translation.gettext("Build a station")
+    assert heading in phone.get(sitting.url("stations")).content.decode()
 
 
 def test_a_game_with_stations_is_told_to_the_last_page() -> None:

@@ -43,8 +43,8 @@ class Rows(HTMLParser):
         if self.depth and tag in ("div", "li"):
             self.depth -= 1
             if not self.depth:
-                said = " ".join("".join(self.words).split()).lstrip("0123456789 ")
-                self.rows.append((said, self.asks))
+                text = " ".join("".join(self.words).split()).lstrip("0123456789 ")
+                self.rows.append((text, self.asks))
 
     def handle_data(self, data: str) -> None:
         if self.depth and not self.silent:
@@ -58,8 +58,8 @@ def rows(sitting: Sitting, path: str) -> list[tuple[str, str]]:
 
 
 def undoable(sitting: Sitting, path: str) -> tuple[str, str]:
-    (found,) = {row for row in rows(sitting, path) if row[1]}
-    return found
+    (the_row,) = {row for row in rows(sitting, path) if row[1]}
+    return the_row
 
 
 def drawn(sitting: Sitting) -> int:
@@ -78,9 +78,9 @@ def skipped(sitting: Sitting, number: int) -> None:
 
 @pytest.fixture
 def sitting() -> Sitting:
-    found = begun("london", 2)
-    play_on(found, turns=2)
-    return found
+    begun_sitting = begun("london", 2)
+    play_on(begun_sitting, turns=2)
+    return begun_sitting
 
 
 @pytest.mark.parametrize("path", ["play", "log"])
@@ -100,8 +100,8 @@ def test_a_corrected_turn_is_undone_where_its_correction_stands(
     number = drawn(sitting)
     skipped(sitting, number)
     sentence = f"{name}’s turn is skipped."
-    said, asked = undoable(sitting, path)
-    assert said.endswith(f"Corrected: {sentence}")
+    line, asked = undoable(sitting, path)
+    assert line.endswith(f"Corrected: {sentence}")
     assert asked == f"Undo “{sentence}”?"
     reply = sitting.post(sitting.phones[0], "undo", seen=sitting.number)
     assert reply.status_code == 200
@@ -114,6 +114,6 @@ def test_after_an_undo_the_next_one_has_its_own_sentence(sitting: Sitting) -> No
     drawn(sitting)
     moves.undo(table=sitting.table, by=None, host=True)
     shown = rows(sitting, "play")
-    line = next(told for told, _asked in shown if told.startswith("Undone: "))
+    line = next(sentence for sentence, _asked in shown if sentence.startswith("Undone: "))
     assert line.endswith("draws cards.")
     assert undoable(sitting, "play") == (f"{first} draws cards.", f"Undo “{first} draws cards.”?")

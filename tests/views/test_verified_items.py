@@ -24,17 +24,17 @@ def page(sitting: Sitting, by: str, item: str) -> Element:
 
 def offered(html: Element) -> set[str]:
     """The actions that the forms of a page would lead to, by what they change."""
-    found = set()
+    names = set()
     for form in html.all("form"):
         action = form.get("action").rsplit("/", 1)[-1]
         fields = {field["name"]: field.get("value") for field in form.all("input", name=True)}
         if action == "rename":
-            found.add(f"rename {fields['place']}")
+            names.add(f"rename {fields['place']}")
         elif action == "strike":
-            found.add(f"strike {fields.get('route') or fields.get('ticket')}")
+            names.add(f"strike {fields.get('route') or fields.get('ticket')}")
         elif action == "compare" and fields["what"] != "undo":
-            found.add(fields["what"] or "")
-    return found
+            names.add(fields["what"] or "")
+    return names
 
 
 def allowed(sitting: Sitting, actions: dict[str, Action]) -> set[str]:
@@ -123,15 +123,15 @@ def test_the_claim_sheet_and_the_map_offer_no_name_that_stays_as_it_is() -> None
         for r in board.routes
         if {library.is_verified(board, board.place[end]) for end in r.ends} == {True, False}
     )
-    known, unknown = sorted(
+    compared, unknown = sorted(
         route.ends, key=lambda end: not library.is_verified(board, board.place[end])
     )
     host = next(phone for seat, phone in enumerate(sitting.phones) if sitting.seat(seat).host)
     html = sheet(sitting, host, f"mistake/{route.id}")
     assert f"rename {unknown}" in offered(html)
-    assert f"rename {known}" not in offered(html)
-    assert f"{WHY}: {board.place[known].name}." in html.words
-    html = sheet(sitting, host, f"routes?place={known}")
-    assert f"{WHY}: {board.place[known].name}." in html.words
+    assert f"rename {compared}" not in offered(html)
+    assert f"{WHY}: {board.place[compared].name}." in html.words
+    html = sheet(sitting, host, f"routes?place={compared}")
+    assert f"{WHY}: {board.place[compared].name}." in html.words
     guest = next(phone for seat, phone in enumerate(sitting.phones) if not sitting.seat(seat).host)
-    assert WHY not in sheet(sitting, guest, f"routes?place={known}").words
+    assert WHY not in sheet(sitting, guest, f"routes?place={compared}").words

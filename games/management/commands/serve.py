@@ -1,6 +1,5 @@
 """`manage.py serve`: Daphne on every interface, and the address for the phones."""
 
-import asyncio
 import errno
 import gc
 import webbrowser
@@ -42,39 +41,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self.check_ready()
         self.open_browser = bool(options["open"])
-        # Imported here: Twisted installs its reactor on import, which other commands need not pay.
-        from daphne.server import Server
+        # Imported here: other commands need not pay for it. Daphne first, because it installs the
+        # reactor that runs on asyncio.
+        import daphne.server  # noqa: F401
         from twisted.internet import reactor
-        from twisted.internet.defer import Deferred
 
         from companion.asgi import application
         from companion.server import daphne_limits, limits
-        from companion.server.frames import accept
-        from companion.server.shutdown import leave
-
-        class StationServer(Server):
-            refused: OSError | None = None
-
-            def listen_success(self, port: Any) -> None:
-                # Rows of a score look alike: compressed, a push is a fifth as long. Daphne leaves
-                # it off. No state is kept between frames, which would cost memory per phone.
-                self.ws_factory.setProtocolOptions(perMessageCompressionAccept=accept)
-                self.port = port
-                super().listen_success(port)
-
-            async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-                """Daphne would take whatever it is given, and keep it for who does not read."""
-                await super().handle_reply(protocol, message)
-                await daphne_limits.drained(protocol)
-
-            def kill_all_applications(self) -> Any:
-                """Called before the end, by SIGTERM and Ctrl-C alike: nobody is dropped."""
-                ports = [self.port] if hasattr(self, "port") else []
-                return Deferred.fromFuture(asyncio.ensure_future(leave(self, ports)))
-
-            def listen_error(self, failure: Any) -> None:
-                self.refused = getattr(failure.value, "socketError", failure.value)
-                self.stop()
+        from companion.server.station_server import StationServer
 
         daphne_limits.install(
             # A browser has a socket and, while it loads a page, a few connections more.
@@ -117,7 +91,7 @@ class Command(BaseCommand):
         weakness = weakness_of(settings.LASTING_SECRET_KEY)
         if weakness:
             where = settings.SECRET_KEY_FILE or "SECRET_KEY"
-            raise CommandError(f"{where} {weakness}: who guesses it can forge cookies. {REMEDY}")
+            raise CommandError(f"{where} {weakness}: guessing it lets one forge cookies. {REMEDY}")
         for warning in file_permissions.make_private():
             self.stderr.write(warning)
         try:
@@ -126,8 +100,8 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The database of DATABASE_URL cannot be used: {error}") from None
         finally:
-            # SQLite's stays open: who closes last tidies away the files beside the database, and on
-            # a full disk nobody could make them again, not even to read.
+            # SQLite's stays open: the last to close tidies away the files beside the database, and
+            # on a full disk nobody could make them again, not even to read.
             if connection.vendor != "sqlite":
                 connection.close()
         if behind:

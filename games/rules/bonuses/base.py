@@ -58,7 +58,7 @@ class BonusLine:
 class Chapter:
     """One step in which the reveal tells a bonus: what it adds to every seat, in seat order.
 
-    `about` is what its template `reveal.html` shows, besides the reasons of the lines.
+    `about` is what its template `reveal.jinja` shows, besides the reasons of the lines.
     """
 
     lines: tuple[BonusLine, ...]

@@ -3,13 +3,13 @@
 
 const byId = (id) => document.getElementById(id);
 const section = byId("sharing");
-const told = byId("shared");
+const status = byId("shared");
 const share = byId("share");
 const copyPicture = byId("copy-picture");
 const copyLink = byId("copy-link");
 const link = byId("result-link");
 
-const say = (words) => { told.textContent = words; };
+const say = (words) => { status.textContent = words; };
 
 async function picture() {
   const reply = await fetch(section.dataset.picture);

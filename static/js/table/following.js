@@ -16,14 +16,14 @@ const changed = (field) =>
 
 /** What fields are known by: of several alike, by their order, too. */
 function byKey() {
-  const found = new Map();
+  const numbered = new Map();
   for (const field of fields()) {
     const key = [field.name, field.id, ticks(field) ? field.value : ""].join(" ");
     let nth = 0;
-    while (found.has(`${key} ${nth}`)) nth += 1;
-    found.set(`${key} ${nth}`, field);
+    while (numbered.has(`${key} ${nth}`)) nth += 1;
+    numbered.set(`${key} ${nth}`, field);
   }
-  return found;
+  return numbered;
 }
 
 function filledIn() {
@@ -58,10 +58,10 @@ export async function follow(ready) {
   } catch { /* the next change asks again; what is sent meanwhile is judged by what the sheet says */ }
   if (!html || !still()) return;
   const before = filledIn();
-  const said = content.innerText;
+  const textBefore = content.innerText;
   window.Idiomorph.morph(content, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
   window.htmx.process(content);
   fillIn(before);
   ready(content);
-  if (content.innerText !== said) once.settle();
+  if (content.innerText !== textBefore) once.settle();
 }

@@ -9,7 +9,7 @@ const LETTER = 70;
 const news = () => document.getElementById("news");
 const own = () => document.getElementById("ticket-news");
 const box = document.getElementById("announcement");
-let told = news()?.dataset.number; // a page that was loaded now has missed it
+let announced = news()?.dataset.number; // a page that was loaded now has missed it
 let felt = own()?.dataset.number;
 let stage = document.body.dataset.stage;
 let timer = 0;
@@ -34,22 +34,22 @@ export function follow({ heard = () => {}, buzz = () => {} } = {}) {
   // What belongs to the stage before would cover the heading of this one.
   if (now?.hasAttribute("data-undone") || document.body.dataset.stage !== stage) hide();
   stage = document.body.dataset.stage;
-  const found = [];
+  const lines = [];
   if (mine && mine.dataset.number !== felt) {
     const line = mine.cloneNode(true);
     line.removeAttribute("id");
     line.hidden = false;
     line.className = "own";
-    found.push(line);
+    lines.push(line);
     buzz();
   }
-  if (now?.childElementCount && now.dataset.number !== told) {
-    found.push(...[...now.children].map((line) => line.cloneNode(true)));
+  if (now?.childElementCount && now.dataset.number !== announced) {
+    lines.push(...[...now.children].map((line) => line.cloneNode(true)));
     heard();
   }
   felt = mine?.dataset.number;
-  told = now?.dataset.number;
-  if (found.length) show(found);
+  announced = now?.dataset.number;
+  if (lines.length) show(lines);
 }
 
 box?.addEventListener("click", hide);

@@ -127,6 +127,6 @@ document.addEventListener("leaving", () => {
   if (sheet) sessionStorage.setItem(KEPT, sheet);
 });
 
-const kept = sessionStorage.getItem(KEPT);
+const address = sessionStorage.getItem(KEPT);
 sessionStorage.removeItem(KEPT);
-if (kept) addEventListener("load", () => open(kept));
+if (address) addEventListener("load", () => open(address));

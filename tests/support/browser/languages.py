@@ -44,30 +44,30 @@ def words(page: Page, message: str, plural: str) -> list[str]:
     return [catalogue(language).ngettext(message, plural, n) for n in (1, 2)]
 
 
-def sentence(page: Page, *messages: str, **known: str) -> re.Pattern[str]:
+def sentence(page: Page, *messages: str, **values: str) -> re.Pattern[str]:
     """One of these messages as this page says them; what is not known may be anything.
 
     What is known may go on: a route has its colour behind it where it has a twin.
     """
-    return _either([word(page, message) for message in messages], known)
+    return _either([word(page, message) for message in messages], values)
 
 
-def counted(page: Page, message: str, plural: str, **known: str) -> re.Pattern[str]:
-    return _either(words(page, message, plural), known)
+def counted(page: Page, message: str, plural: str, **values: str) -> re.Pattern[str]:
+    return _either(words(page, message, plural), values)
 
 
-def _either(said: list[str], known: dict[str, str]) -> re.Pattern[str]:
-    return re.compile("|".join(_filled(one, known) for one in said), re.I)
+def _either(sentences: list[str], values: dict[str, str]) -> re.Pattern[str]:
+    return re.compile("|".join(_filled(one, values) for one in sentences), re.I)
 
 
-def _filled(said: str, known: dict[str, str]) -> str:
-    plain, found, end = re.sub("<[^>]+>", "", said), "", 0
+def _filled(sentence: str, values: dict[str, str]) -> str:
+    plain, value, end = re.sub("<[^>]+>", "", sentence), "", 0
     for match in PLACEHOLDER.finditer(plain):
         name = match[1] or match[2]
-        found += re.escape(plain[end : match.start()])
-        found += f"{re.escape(known[name])}.*" if name in known else ".+"
+        value += re.escape(plain[end : match.start()])
+        value += f"{re.escape(values[name])}.*" if name in values else ".+"
         end = match.end()
-    return found + re.escape(plain[end:])
+    return value + re.escape(plain[end:])
 
 
 def left_in_english(page: Page) -> list[str]:
@@ -76,11 +76,11 @@ def left_in_english(page: Page) -> list[str]:
     if language == "en":
         return []
     messages = {
-        key: said
-        for key, said in catalogue(language)._catalog.items()
-        if isinstance(key, str) and len(key) > 3 and said.casefold() != key.casefold()
+        key: translation
+        for key, translation in catalogue(language)._catalog.items()
+        if isinstance(key, str) and len(key) > 3 and translation.casefold() != key.casefold()
     }
-    theirs = {said.casefold() for said in messages.values()}
+    theirs = {translation.casefold() for translation in messages.values()}
     english = {key.casefold() for key in messages} - theirs
     lines = {line.strip() for line in page.locator("body").inner_text().splitlines()}
     return sorted(line for line in lines if line.casefold() in english)

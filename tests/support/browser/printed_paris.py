@@ -59,10 +59,10 @@ IN_THE_BOX = (
 def check_kept(home: Server) -> dict[str, Any]:
     """The version in force is the printed board, item by item."""
     before = json.loads((PROJECT / "fixtures" / "paris.json").read_text())
-    kept: dict[str, Any] = json.loads(home.manage("exportmap", "paris"))
+    sheet: dict[str, Any] = json.loads(home.manage("exportmap", "paris"))
     names = {place["id"]: place["name"] for place in before["places"]} | NAMES
-    assert {place["name"] for place in kept["places"]} == set(names.values()) | PLACES
-    named = {place["id"]: place["name"] for place in kept["places"]}
+    assert {place["name"] for place in sheet["places"]} == set(names.values()) | PLACES
+    named = {place["id"]: place["name"] for place in sheet["places"]}
 
     def printed(route: dict[str, Any]) -> tuple[frozenset[str], str, int]:
         return frozenset((named[route["a"]], named[route["b"]])), route["color"], route["length"]
@@ -81,14 +81,14 @@ def check_kept(home: Server) -> dict[str, Any]:
         (frozenset(("Passy", "Montparnasse")), "green", 3),
         (frozenset(("Bercy", "Gobelins")), "yellow", 2),
     ]
-    assert Counter(map(printed, kept["routes"])) == Counter(expected)
+    assert Counter(map(printed, sheet["routes"])) == Counter(expected)
     gone = {*NOT_IN_THE_BOX, "arc-de-triomphe--notre-dame"}
     tickets = [
         (frozenset((names[t["a"]], names[t["b"]])), t["points"])
         for t in before["tickets"]
         if t["id"] not in gone
     ]
-    told = (
+    from_the_table = (
         *IN_THE_BOX,
         ("Arc de Triomphe", "Notre-Dame", 6),
         ("Passy", "Gobelins", 6),
@@ -96,7 +96,9 @@ def check_kept(home: Server) -> dict[str, Any]:
         ("Père-Lachaise", "Notre-Dame", 4),
         ("Louvre", "Quartier Latin", 3),
     )
-    tickets += [(frozenset((a, b)), points) for a, b, points in told]
-    found = [(frozenset((named[t["a"]], named[t["b"]])), t["points"]) for t in kept["tickets"]]
-    assert Counter(found) == Counter(tickets)
-    return kept
+    tickets += [(frozenset((a, b)), points) for a, b, points in from_the_table]
+    exported_tickets = [
+        (frozenset((named[t["a"]], named[t["b"]])), t["points"]) for t in sheet["tickets"]
+    ]
+    assert Counter(exported_tickets) == Counter(tickets)
+    return sheet

@@ -82,8 +82,8 @@ class ChromiumTab(Tab):
 
     def complaints(self) -> list[str]:
         self.watched.listen()
-        found, self.watched.complaints = self.watched.complaints, []
-        return found
+        complaints_so_far, self.watched.complaints = self.watched.complaints, []
+        return complaints_so_far
 
     def close(self) -> None:
         self.watched.close()

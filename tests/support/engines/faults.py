@@ -29,9 +29,9 @@ def heard(folder: Path) -> list[str]:
     path = file_of(folder)
     if not path.exists():
         return []
-    found = path.read_text().splitlines()
+    lines = path.read_text().splitlines()
     path.write_text("")
-    return found
+    return lines
 
 
 class Answers:

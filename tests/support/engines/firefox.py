@@ -173,13 +173,13 @@ class Firefox(Engine):
         self.bidi.send("session.subscribe", events=["log.entryAdded"])
 
     def _address(self) -> str:
-        end, said = time.monotonic() + PATIENCE, ""
+        end, output = time.monotonic() + PATIENCE, ""
         while time.monotonic() < end and self.process.poll() is None:
-            said = (self.folder / "said.log").read_text()
-            if found := re.search(r"WebDriver BiDi listening on (ws://\S+)\n", said):
-                return found[1]
+            output = (self.folder / "said.log").read_text()
+            if match := re.search(r"WebDriver BiDi listening on (ws://\S+)\n", output):
+                return match[1]
             time.sleep(0.05)
-        raise AssertionError(f"Firefox did not start:\n{said}")
+        raise AssertionError(f"Firefox did not start:\n{output}")
 
     def tab(self, width: int, height: int, *, touch: bool) -> FirefoxTab:
         user = self.bidi.send("browser.createUserContext")["userContext"]

@@ -70,11 +70,11 @@ class Page:
         """Look until there is something to see; says what was last seen when it never comes."""
         end = time.monotonic() + PATIENCE
         while True:
-            found = None
+            result = None
             with suppress(PageLeft):
-                found = look()
-            if found:
-                return found
+                result = look()
+            if result:
+                return result
             if time.monotonic() > end:
                 raise AssertionError(f"{self.name}: {what}\n{self.url}\n{self.text('body')[:1500]}")
             time.sleep(PAUSE)
@@ -122,15 +122,15 @@ class Page:
         end, before = time.monotonic() + PATIENCE, None
         while True:
             try:
-                found = self.call(SPOT, css, text)
+                point = self.call(SPOT, css, text)
             except PageLeft:
-                found = "the page is being left"
-            if isinstance(found, list) and found == before:
-                return found[0], found[1]
-            before = found
+                point = "the page is being left"
+            if isinstance(point, list) and point == before:
+                return point[0], point[1]
+            before = point
             if time.monotonic() > end:
                 raise AssertionError(
-                    f"{self.name} cannot tap {css} {text or ''}: {found}\n{self.url}"
+                    f"{self.name} cannot tap {css} {text or ''}: {point}\n{self.url}"
                 )
             time.sleep(PAUSE)
 

@@ -127,8 +127,8 @@ class WebKit(Engine):
             stderr=subprocess.DEVNULL,
         )
         os.close(write)
-        with os.fdopen(read) as said:
-            self.display = f":{said.readline().strip()}"
+        with os.fdopen(read) as output:
+            self.display = f":{output.readline().strip()}"
 
     def tab(self, width: int, height: int, *, touch: bool) -> WebKitTab:
         options = Options()

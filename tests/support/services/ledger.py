@@ -42,7 +42,7 @@ def query(app: App, question: str) -> list[tuple[Any, ...]]:
 
 
 def rows(app: App, sitting: Sitting) -> list[Row]:
-    found = query(
+    entries = query(
         app,
         "SELECT e.number, e.wire, e.payload, s.number FROM games_entry e"
         " JOIN games_table t ON t.id = e.table_id LEFT JOIN games_seat s ON s.id = e.by_id"
@@ -50,13 +50,13 @@ def rows(app: App, sitting: Sitting) -> list[Row]:
     )
     return [
         Row(number, name, json.loads(payload) if isinstance(payload, str) else payload, seat)
-        for number, name, payload, seat in found
+        for number, name, payload, seat in entries
     ]
 
 
 def revision(app: App, sitting: Sitting) -> int:
-    ((found,),) = query(app, f"SELECT revision FROM games_table WHERE code = '{sitting.code}'")
-    return int(found)
+    ((number,),) = query(app, f"SELECT revision FROM games_table WHERE code = '{sitting.code}'")
+    return int(number)
 
 
 def seats(app: App, sitting: Sitting) -> dict[str, int]:

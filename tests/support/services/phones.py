@@ -33,12 +33,12 @@ class Sitting:
 
 def sit_down(app: App, *, players: int = 4, turns: int = 0, slug: str = "london") -> Sitting:
     """Open a table whose opening tickets are chosen, or one that bots played on for a while."""
-    said = app.manage(
+    output = app.manage(
         *("demo", slug, "--turns", str(turns), "--players", str(players), "--seed", "1")
     )
     paths = {
         name: urlsplit(link).path
-        for name, link in (line.split(": ", 1) for line in said.splitlines() if ": http" in line)
+        for name, link in (line.split(": ", 1) for line in output.splitlines() if ": http" in line)
     }
     return Sitting(paths.pop("Screen").split("/")[2], paths)
 
@@ -90,14 +90,14 @@ class Phone:
         return Reply(answer.status, {k.lower(): v for k, v in answer.getheaders()}, text)
 
     def _headers(self, posting: bool) -> dict[str, str]:
-        found = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
+        headers = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
         if posting:
-            found |= {
+            headers |= {
                 "Content-Type": "application/x-www-form-urlencoded",
                 "HX-Request": "true",
                 "X-CSRFToken": self.cookies.get("csrftoken", ""),
             }
-        return found
+        return headers
 
     @property
     def cookie(self) -> str:

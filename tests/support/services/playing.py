@@ -35,18 +35,18 @@ def playing(
     """Every seat logs, through the given ports in turn, until the block ends."""
     places = ledger.seats(app, sitting)
     stop = threading.Event()
-    found = Playing()
+    play = Playing()
     for i, name in enumerate(sitting.links):
         port = ports[i % len(ports)] if ports else app.port
         phone = Phone(port, sitting).sit(name)
         luck = random.Random(f"{seed} {name}")
         # The first seat is a host, who may undo anything.
-        found.hurries.append(Hurry(phone, places[name], luck, stop, pause=pause, undoes=i == 0))
-    threads = [threading.Thread(target=hurry.run, daemon=True) for hurry in found.hurries]
+        play.hurries.append(Hurry(phone, places[name], luck, stop, pause=pause, undoes=i == 0))
+    threads = [threading.Thread(target=hurry.run, daemon=True) for hurry in play.hurries]
     for thread in threads:
         thread.start()
     try:
-        yield found
+        yield play
     finally:
         stop.set()
         for thread in threads:

@@ -66,15 +66,15 @@ class Visitor:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def _headers(self, posting: bool) -> dict[str, str]:
-        found = {"Host": self.service.url.removeprefix("https://"), "Cookie": self.cookie}
+        headers = {"Host": self.service.url.removeprefix("https://"), "Cookie": self.cookie}
         if posting:
-            found |= {
+            headers |= {
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Origin": self.service.url,
                 "HX-Request": "true",
                 "X-CSRFToken": self.cookies.get("__Host-csrftoken", ""),
             }
-        return found
+        return headers
 
 
 class Listener:

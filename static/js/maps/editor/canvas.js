@@ -8,12 +8,12 @@ const SVG = "http://www.w3.org/2000/svg";
 const CLOSEST = 0.08; // the smallest part of the canvas one can look at
 
 function make(name, attributes = {}, ...children) {
-  const found = document.createElementNS(SVG, name);
+  const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined) found.setAttribute(key, value);
+    if (value !== undefined) element.setAttribute(key, value);
   }
-  found.append(...children);
-  return found;
+  element.append(...children);
+  return element;
 }
 
 export class Canvas {
@@ -112,11 +112,11 @@ export class Canvas {
       const bars = [...laid.values()].flatMap(({ spaces }) => spaces.flatMap(threePoints));
       this.labels = geo.labels(places, bars, this.size, sheet.canvas);
     }
-    const kept = new Set();
-    for (const route of drawable) this.route(route, laid.get(route), how, kept);
-    for (const place of places) this.place(place, sheet, how, kept);
+    const drawn = new Set();
+    for (const route of drawable) this.route(route, laid.get(route), how, drawn);
+    for (const place of places) this.place(place, sheet, how, drawn);
     for (const [key, element] of this.drawn) {
-      if (!kept.has(key)) {
+      if (!drawn.has(key)) {
         element.remove();
         this.drawn.delete(key);
       }
@@ -147,28 +147,28 @@ export class Canvas {
   }
 
   /** The element of a thing, rebuilt only if it looks different. */
-  element(key, looks, layer, kept, build) {
-    kept.add(key);
+  element(key, looks, layer, drawn, build) {
+    drawn.add(key);
     const sign = JSON.stringify(looks);
-    let found = this.drawn.get(key);
-    if (!found) {
-      found = make("g", { tabindex: "0", role: "button" });
-      this.drawn.set(key, found);
+    let group = this.drawn.get(key);
+    if (!group) {
+      group = make("g", { tabindex: "0", role: "button" });
+      this.drawn.set(key, group);
     }
-    if (found.parentNode !== layer) layer.append(found);
-    if (found.looks !== sign) {
-      found.looks = sign;
-      found.replaceChildren(...build());
+    if (group.parentNode !== layer) layer.append(group);
+    if (group.looks !== sign) {
+      group.looks = sign;
+      group.replaceChildren(...build());
     }
-    return found;
+    return group;
   }
 
-  route(route, { line, spaces }, how, kept) {
+  route(route, { line, spaces }, how, drawn) {
     const size = this.size;
     const wilds = Math.min(Number(route.ferry) || 0, spaces.length);
     const kind = route.tunnel ? "tunnel" : wilds ? "ferry" : undefined;
     const looks = [route.color, spaces, size.width, size.unit, kind, wilds];
-    const found = this.element(`route ${route.id}`, looks, this.layer.routes, kept, () => {
+    const group = this.element(`route ${route.id}`, looks, this.layer.routes, drawn, () => {
       const d = geo.path(line);
       const parts = [
         make("path", { class: "halo", d, "stroke-width": geo.short(1.9 * size.width) }),
@@ -196,13 +196,13 @@ export class Canvas {
       }
       return parts;
     });
-    found.dataset.route = route.id;
-    found.dataset.color = route.color;
-    found.dataset.owner = "";
-    if (kind) found.dataset.kind = kind;
-    else delete found.dataset.kind;
-    found.setAttribute("class", `route${this.state("route", route, how)}`);
-    found.setAttribute("aria-label", this.words.route(this.sheet, route));
+    group.dataset.route = route.id;
+    group.dataset.color = route.color;
+    group.dataset.owner = "";
+    if (kind) group.dataset.kind = kind;
+    else delete group.dataset.kind;
+    group.setAttribute("class", `route${this.state("route", route, how)}`);
+    group.setAttribute("aria-label", this.words.route(this.sheet, route));
   }
 
   state(kind, item, how) {
@@ -213,24 +213,24 @@ export class Canvas {
     return `${chosen ? " chosen" : ""}${wrong ? ` ${wrong}` : ""}${left ? " uncompared" : ""}`;
   }
 
-  place(place, sheet, how, kept) {
+  place(place, sheet, how, drawn) {
     const size = this.size;
     const { number, color, pieces, sight } = marksOf(this.bonuses, sheet, place.source);
     const label = this.labels.get(place.id) ?? { dx: size.disc * 1.4, dy: 0, anchor: "start" };
     const looks = [place.name, place.country, number, color, pieces, sight, size.unit, size.font,
       label.dx, label.dy, label.anchor];
     const key = `place ${place.id}`;
-    const found = this.element(key, looks, this.layer.places, kept, () =>
+    const group = this.element(key, looks, this.layer.places, drawn, () =>
       place.country ? this.sign(place, pieces) : this.disc(place, { number, color, pieces, sight }, label),
     );
-    found.dataset.place = place.id;
-    found.setAttribute("transform", `translate(${geo.short(place.spot[0])} ${geo.short(place.spot[1])})`);
+    group.dataset.place = place.id;
+    group.setAttribute("transform", `translate(${geo.short(place.spot[0])} ${geo.short(place.spot[1])})`);
     const from = how.from === place.id ? " from" : "";
-    found.setAttribute(
+    group.setAttribute(
       "class",
       `place${place.country ? " country" : ""}${from}${this.state("place", place.source, how)}`,
     );
-    found.setAttribute("aria-label", this.words.place(place.source));
+    group.setAttribute("aria-label", this.words.place(place.source));
   }
 
   disc(place, { number: inside, color, pieces, sight }, label) {

@@ -17,14 +17,14 @@ export const COMMANDS = {
     desk.history.redo();
     desk.moved(desk.words.redone);
   },
-  save: (desk) => desk.save(),
+  save: (desk) => desk.saving.save(),
   check: (desk) => {
     desk.lists.open("problems");
     desk.check();
   },
-  publish: (desk) => desk.publish(),
+  publish: (desk) => desk.saving.publish(),
   preview: (desk) => desk.preview(),
-  export: (desk) => desk.keep(),
+  export: (desk) => desk.saving.download(),
   commands: () => byId("commands").showModal(),
   "tool-select": (desk) => {
     if (desk.tool === "select" && !desk.from) {
@@ -100,11 +100,11 @@ export const COMMANDS = {
     const index = areas.findIndex((area) => area.contains(document.activeElement));
     for (let step = 1; step <= areas.length; step += 1) {
       const area = areas[(index + step) % areas.length];
-      const found = [...area.querySelectorAll("a, button, input, select, [tabindex='0']")].find(
+      const target = [...area.querySelectorAll("a, button, input, select, [tabindex='0']")].find(
         (one) => !one.closest("[hidden]") && one.getClientRects().length,
       );
-      if (found) {
-        found.focus();
+      if (target) {
+        target.focus();
         return;
       }
     }

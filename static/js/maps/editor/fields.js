@@ -17,7 +17,7 @@ function shown(input, value) {
 }
 
 /** What a field says; null if that is no value at all. */
-function told(input) {
+function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
   const text = input.value.trim();
   const none = "optional" in input.dataset ? undefined : null;
@@ -81,7 +81,7 @@ export class Fields {
   changed(input) {
     if (input.dataset.member) this.toggle(input);
     if (!input.matches("[data-field]")) return;
-    const value = told(input);
+    const value = valueOf(input);
     input.toggleAttribute("aria-invalid", value === null);
     if (value === null) return;
     const path = pathOf(input);

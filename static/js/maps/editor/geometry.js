@@ -145,11 +145,11 @@ function spaces(line, count, size) {
   const total = marks.at(-1);
   const length = max(1, min(size.longest, (total - (count - 1) * size.joint) / count));
   const slack = (total - count * length - (count - 1) * size.joint) / (count + 1);
-  const found = [];
+  const rectangles = [];
   let way = slack;
   for (let i = 0; i < count; i += 1) {
     const [a, m, b] = [0, length / 2, length].map((more) => walk(line, marks, way + more));
-    found.push({
+    rectangles.push({
       x: (a[0] + b[0] + 2 * m[0]) / 4,
       y: (a[1] + b[1] + 2 * m[1]) / 4,
       angle: (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI,
@@ -157,7 +157,7 @@ function spaces(line, count, size) {
     });
     way += length + size.joint + slack;
   }
-  return found;
+  return rectangles;
 }
 
 export const short = (number) => String(Math.round(number * 10) / 10);
@@ -200,7 +200,7 @@ export function labels(places, bars, size, canvas) {
     const [w, h] = signOf(name, size.font);
     return [x - w / 2, y - h / 2, x + w / 2, y + h / 2];
   });
-  const found = new Map();
+  const labelled = new Map();
   for (const place of places) {
     if (place.country) continue;
     let best = null;
@@ -209,9 +209,9 @@ export function labels(places, bars, size, canvas) {
       if (!best || cost < best.cost) best = { ...spot, cost };
     }
     taken.push(best.box);
-    found.set(place.id, best);
+    labelled.set(place.id, best);
   }
-  return found;
+  return labelled;
 }
 
 function* around({ name, spot }, size) {

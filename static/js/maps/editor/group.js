@@ -65,12 +65,12 @@ export class Group {
     const inside = new Set(
       sheet.places.filter(({ x, y }) => x >= left && x <= right && y >= top && y <= bottom).map(({ id }) => id),
     );
-    const found = [
+    const items = [
       ...[...inside].map((id) => ({ kind: "place", id })),
       ...sheet.routes.filter(({ a, b }) => inside.has(a) && inside.has(b)).map(({ id }) => ({ kind: "route", id })),
     ];
-    const before = more ? this.items.filter(({ kind, id }) => !found.some((one) => one.kind === kind && one.id === id)) : [];
-    this.choose([...before, ...found]);
+    const before = more ? this.items.filter(({ kind, id }) => !items.some((one) => one.kind === kind && one.id === id)) : [];
+    this.choose([...before, ...items]);
   }
 
   /** All that the open list shows; else all places and routes. */
@@ -162,8 +162,8 @@ const isTyping = (target) => Boolean(target.closest?.("input, textarea, select")
 
 function ours(text) {
   try {
-    const found = JSON.parse(text);
-    return found?.[SIGN] && Array.isArray(found.places) && Array.isArray(found.routes) ? found : null;
+    const copied = JSON.parse(text);
+    return copied?.[SIGN] && Array.isArray(copied.places) && Array.isArray(copied.routes) ? copied : null;
   } catch {
     return null;
   }

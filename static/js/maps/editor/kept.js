@@ -7,15 +7,15 @@ export class KeptCopy {
     this.desk = desk;
     this.bar = bar;
     this.key = `stationmaster-unsaved ${window.location.pathname}`;
-    this.found = this.read();
-    if (this.found) this.offer();
+    this.copy = this.read();
+    if (this.copy) this.offer();
   }
 
   read() {
     try {
-      const found = JSON.parse(localStorage.getItem(this.key));
-      const differs = found?.sheet && JSON.stringify(found.sheet) !== JSON.stringify(this.desk.sheet);
-      return differs && found.sheet.slug === this.desk.sheet.slug ? found : null;
+      const copy = JSON.parse(localStorage.getItem(this.key));
+      const differs = copy?.sheet && JSON.stringify(copy.sheet) !== JSON.stringify(this.desk.sheet);
+      return differs && copy.sheet.slug === this.desk.sheet.slug ? copy : null;
     } catch {
       return null;
     }
@@ -23,15 +23,15 @@ export class KeptCopy {
 
   offer() {
     const { words, setup } = this.desk;
-    const at = new Date(this.found.at).toLocaleString(document.documentElement.lang);
-    const why = this.found.seen === setup.seen ? "kept_copy" : "kept_old_copy";
+    const at = new Date(this.copy.at).toLocaleString(document.documentElement.lang);
+    const why = this.copy.seen === setup.seen ? "kept_copy" : "kept_old_copy";
     this.bar.querySelector("p").textContent = words.say(why, { at });
     this.bar.hidden = false;
   }
 
   take() {
-    if (!this.found) return;
-    this.desk.edit(this.found.sheet, { select: null });
+    if (!this.copy) return;
+    this.desk.edit(this.copy.sheet, { select: null });
     this.answered();
     this.later();
   }
@@ -42,21 +42,21 @@ export class KeptCopy {
   }
 
   answered() {
-    this.found = null;
+    this.copy = null;
     this.bar.hidden = true;
   }
 
   /** While the question is open, the copy stays what it was. */
   later() {
-    if (this.found) return;
+    if (this.copy) return;
     clearTimeout(this.waiting);
-    if (this.desk.sheet === this.desk.saved) {
-      this.forget(); // at once: who leaves right after saving has nothing to restore
+    if (!this.desk.saving.dirty) {
+      this.forget(); // at once: anyone who leaves right after saving has nothing to restore
       return;
     }
     this.waiting = setTimeout(() => {
-      const { sheet, seen } = this.desk;
-      this.write({ sheet, seen, at: Date.now() });
+      const { sheet, saving } = this.desk;
+      this.write({ sheet, seen: saving.seen, at: Date.now() });
     }, PAUSE);
   }
 

@@ -6,12 +6,12 @@ const KINDS = { places: "place", routes: "route", tickets: "ticket" };
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
 
 function make(name, attributes, ...children) {
-  const found = document.createElement(name);
+  const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== "") found.setAttribute(key, value);
+    if (value !== undefined && value !== "") element.setAttribute(key, value);
   }
-  found.append(...children);
-  return found;
+  element.append(...children);
+  return element;
 }
 
 export class Lists {
@@ -97,25 +97,25 @@ export class Lists {
 
   marks(kind, item) {
     const { sheet, words } = this.desk;
-    const found = [];
+    const marks = [];
     if (item.verified ?? sheet.verified) {
-      found.push(make("span", { class: "checked", title: words.checked, role: "img", "aria-label": words.checked }, "✓"));
+      marks.push(make("span", { class: "checked", title: words.checked, role: "img", "aria-label": words.checked }, "✓"));
     }
     if (kind === "place") {
       const { number, pieces } = marksOf(this.desk.setup.bonuses, sheet, item);
-      if (number) found.push(make("span", { class: "item-mark" }, `№ ${number}`));
-      if (pieces) found.push(make("span", { class: "item-mark" }, `${pieces} ●`));
+      if (number) marks.push(make("span", { class: "item-mark" }, `№ ${number}`));
+      if (pieces) marks.push(make("span", { class: "item-mark" }, `${pieces} ●`));
     } else if (kind === "route") {
-      found.push(
+      marks.push(
         make("span", { class: "item-mark" }, words.color(item.color)),
         make("span", { class: "color-tile", "data-color": item.color, title: words.color(item.color) }, String(item.length)),
       );
     } else {
       const deck = sheet.ticket_decks.find(({ id }) => id === item.deck);
-      if (deck) found.push(make("span", { class: "item-mark" }, words.deck(deck)));
-      found.push(make("span", { class: "item-mark" }, String(item.points)));
+      if (deck) marks.push(make("span", { class: "item-mark" }, words.deck(deck)));
+      marks.push(make("span", { class: "item-mark" }, String(item.points)));
     }
-    return found;
+    return marks;
   }
 
   /** What the checks say; each line leads to the place it is about. */

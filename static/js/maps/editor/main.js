@@ -14,6 +14,7 @@ import { Lists } from "./lists.js";
 import { Pasting } from "./pasting.js";
 import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
+import { Saving } from "./saving.js";
 import { Server } from "./server.js";
 import { SettingsPanel } from "./settings.js";
 import * as sheets from "./sheet.js";
@@ -32,8 +33,7 @@ class Desk {
     this.words = speaker(this.setup);
     this.server = new Server(this.setup, this.words);
     this.history = new History(fromPage("sheet-data"));
-    this.saved = this.sheet;
-    this.seen = this.setup.seen;
+    this.saving = new Saving(this);
     this.kept = new Set(this.setup.kept_ids);
     this.selected = null; // one, or several in the group
     this.group = new Group(this);
@@ -74,7 +74,7 @@ class Desk {
       this.select(place ? { kind: "place", id: place } : { kind: "route", id: route });
     });
     window.addEventListener("beforeunload", (event) => {
-      if (this.sheet !== this.saved) event.preventDefault();
+      if (this.saving.dirty) event.preventDefault();
     });
   }
 
@@ -141,8 +141,8 @@ class Desk {
 
   status() {
     const { words } = this;
-    const dirty = this.sheet !== this.saved;
-    byId("saved").textContent = this.saving ? words.saving : dirty ? words.unsaved : words.saved;
+    const { busy, dirty } = this.saving;
+    byId("saved").textContent = busy ? words.saving : dirty ? words.unsaved : words.saved;
     byId("saved").classList.toggle("dirty", dirty);
     document.querySelector('h1[data-shows="name"]').textContent = this.sheet.name;
     for (const [name, can] of [["undo", this.history.canUndo], ["redo", this.history.canRedo]]) {
@@ -258,11 +258,11 @@ class Desk {
   }
 
   newTicket(a, b) {
-    const known = sheets.ticketBetween(this.sheet, a, b);
+    const existing = sheets.ticketBetween(this.sheet, a, b);
     this.from = null;
-    if (known) {
+    if (existing) {
       this.say(this.words.exists, true);
-      this.select({ kind: "ticket", id: known.id });
+      this.select({ kind: "ticket", id: existing.id });
       return;
     }
     const points = sheets.shortest(this.sheet, a, b)?.spaces ?? 1;
@@ -404,8 +404,8 @@ class Desk {
   judged(sheet, problems) {
     this.wrong = new Map();
     for (const { where, error } of [...problems].reverse()) {
-      const found = this.target(sheet, where);
-      if (found) this.wrong.set(`${found.kind} ${found.id}`, error ? "error" : "warning");
+      const target = this.target(sheet, where);
+      if (target) this.wrong.set(`${target.kind} ${target.id}`, error ? "error" : "warning");
     }
     this.problems = problems;
     this.lists.problems(problems, (where) => this.label(sheet, where));
@@ -420,16 +420,16 @@ class Desk {
   }
 
   label(sheet, where) {
-    const found = this.target(sheet, where);
-    if (!found) return "";
-    const item = FIND[found.kind](sheet, found.id);
-    return found.kind === "place" ? item.name : this.words.between(sheet, item);
+    const target = this.target(sheet, where);
+    if (!target) return "";
+    const item = FIND[target.kind](sheet, target.id);
+    return target.kind === "place" ? item.name : this.words.between(sheet, item);
   }
 
   jump(where) {
-    const found = this.target(this.sheet, where);
-    if (found) {
-      const { kind, id, field } = found;
+    const target = this.target(this.sheet, where);
+    if (target) {
+      const { kind, id, field } = target;
       this.pick("select");
       this.select({ kind, id }, { reveal: true, focus: true });
       const input = field && this.item_panel.forms[kind].querySelector(`[data-field="${CSS.escape(field)}"]`);
@@ -468,67 +468,6 @@ class Desk {
     room.classList.toggle("unsound", !drawing);
     if (drawing) room.innerHTML = drawing; // made by the server's own templates, names escaped
     else room.textContent = error ?? this.words.unsound;
-  }
-
-  // -- Saving ---------------------------------------------------------------------------------------
-
-  async save() {
-    if (this.saving) return false;
-    const sheet = this.sheet;
-    this.saving = true;
-    this.status();
-    const answer = await this.server.save(sheet, this.seen);
-    this.saving = false;
-    byId("stuck").hidden = answer.code !== "stale";
-    if (answer.error) {
-      byId("stuck-why").textContent = answer.error;
-      if (answer.code !== "stale") this.say(answer.error, true);
-    } else {
-      this.saved = sheet;
-      this.seen = answer.seen;
-      this.kept_copy.later();
-      this.judged(sheet, answer.problems);
-      this.say(this.words.was_saved);
-    }
-    this.status();
-    return !answer.error;
-  }
-
-  async publish() {
-    if (this.sheet !== this.saved && !(await this.save())) return;
-    await this.check();
-    if (this.problems?.some((problem) => problem.error)) {
-      this.lists.open("problems", true);
-      this.say(this.words.not_yet, true);
-      return;
-    }
-    const { summary, error } = await this.server.summary(this.sheet);
-    if (error) {
-      this.say(error, true);
-      return;
-    }
-    byId("publish-summary").innerHTML = summary; // made by the server's own templates, names escaped
-    const ask = byId("ask-publish");
-    ask.returnValue = "";
-    ask.showModal();
-    ask.addEventListener("close", () => ask.returnValue === "yes" && this.release(), { once: true });
-  }
-
-  async release() {
-    const answer = await this.server.publish(this.seen);
-    if (answer.problems) this.judged(this.sheet, answer.problems);
-    if (answer.error) this.say(answer.error, true);
-    else window.location.assign(answer.to);
-  }
-
-  /** The sheet as a file, whatever the server says. */
-  keep() {
-    const file = new Blob([`${JSON.stringify(this.sheet, null, 2)}\n`], { type: "application/json" });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = `${this.sheet.slug}.json`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
   // -- Telling --------------------------------------------------------------------------------------

@@ -55,11 +55,11 @@ export class Picture {
 
   /** The picture of the last time, as it lay. */
   async restore() {
-    const found = await pictures.kept(this.map);
-    if (!found || this.url || !(await this.show(found.blob))) return;
-    this.form.elements.opacity.value = found.opacity;
-    this.image.style.opacity = found.opacity / 100;
-    this.fit(found.corners);
+    const stored = await pictures.kept(this.map);
+    if (!stored || this.url || !(await this.show(stored.blob))) return;
+    this.form.elements.opacity.value = stored.opacity;
+    this.image.style.opacity = stored.opacity / 100;
+    this.fit(stored.corners);
   }
 
   /** Its size in pixels once it can be seen; null if it is no picture. */
@@ -112,8 +112,8 @@ export class Picture {
       const point = new DOMPoint(x, y).matrixTransform(matrix);
       return [point.x - room.left, point.y - room.top];
     });
-    const found = matrix3d(this.natural, onScreen);
-    if (found) this.image.style.transform = `matrix3d(${found.join(",")})`;
+    const fitted = matrix3d(this.natural, onScreen);
+    if (fitted) this.image.style.transform = `matrix3d(${fitted.join(",")})`;
   }
 
   move(dx, dy) {

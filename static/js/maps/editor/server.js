@@ -36,13 +36,13 @@ export class Server {
       });
       if (answer.status === 403 && again) {
         // Anyone who has signed in again in another tab has a new token.
-        const fresh = await fetch(this.setup.token).then((found) => found.json());
+        const fresh = await fetch(this.setup.token).then((response) => response.json());
         this.setup.csrf = fresh.csrf;
         return this.post(address, content, false);
       }
       const json = answer.headers.get("Content-Type")?.startsWith("application/json");
-      const found = json ? await answer.json() : {};
-      return answer.ok && json ? found : { error: this.words.odd, code: "", ...found };
+      const received = json ? await answer.json() : {};
+      return answer.ok && json ? received : { error: this.words.odd, code: "", ...received };
     } catch {
       return { error: this.words.offline, code: "offline" };
     }

@@ -81,9 +81,9 @@ export class SettingsPanel {
     const wanted = steps(where);
     let best = null;
     for (const part of this.form.querySelectorAll("[data-field], [data-rows]")) {
-      const found = steps(pathOf(part, part.dataset.field ?? part.dataset.rows));
-      const fits = found.every((step, i) => step === wanted[i]);
-      if (fits && found.length > (best?.depth ?? 0)) best = { part, depth: found.length };
+      const path = steps(pathOf(part, part.dataset.field ?? part.dataset.rows));
+      const fits = path.every((step, i) => step === wanted[i]);
+      if (fits && path.length > (best?.depth ?? 0)) best = { part, depth: path.length };
     }
     return best?.part ?? null;
   }

@@ -252,8 +252,8 @@ export function shortest(sheet, start, goal) {
       if (route.a !== here && route.b !== here) continue;
       const there = route.a === here ? route.b : route.a;
       const cost = spent + route.length;
-      const known = best.get(there);
-      if (!known || cost < known.spent || (cost === known.spent && hops + 1 < known.hops)) {
+      const earlier = best.get(there);
+      if (!earlier || cost < earlier.spent || (cost === earlier.spent && hops + 1 < earlier.hops)) {
         best.set(there, { spent: cost, hops: hops + 1, way: [...way, route.id] });
         open.add(there);
       }
@@ -314,16 +314,16 @@ export function addCopies(sheet, { places, routes }, off) {
     now = kind === "country" ? changePlace(added, made, { kind }) : added;
     ids.set(id, made);
   }
-  const found = [...ids.values()].map((id) => ({ kind: "place", id }));
+  const pasted = [...ids.values()].map((id) => ({ kind: "place", id }));
   for (const { a, b, length, color, via, tunnel, ferry } of routes) {
     const [from, to] = [a, b].map((end) => ids.get(end) ?? (placeOf(now, end) ? end : null));
     if (!from || !to || from === to) continue;
     const bend = via && ids.has(a) && ids.has(b) ? onCanvas(now, [via[0] + off, via[1] + off]) : undefined;
     const [added, id] = addRoute(now, from, to, withoutEmpty({ length, color, via: bend, tunnel, ferry }));
     now = added;
-    found.push({ kind: "route", id });
+    pasted.push({ kind: "route", id });
   }
-  return [now, found];
+  return [now, pasted];
 }
 
 function freeName(sheet, name) {
@@ -363,11 +363,11 @@ export function setVerified(sheet, items, verified) {
 /** Another list of decks; every ticket stays in one that exists. `renamed` is [old id, new id]. */
 export function setDecks(sheet, decks, renamed = []) {
   const first = sheet.ticket_decks[0]?.id;
-  const known = new Set(decks.map((deck) => deck.id));
+  const deckIds = new Set(decks.map((deck) => deck.id));
   const tickets = sheet.tickets.map((ticket) => {
     let deck = ticket.deck ?? first;
     if (deck === renamed[0]) deck = renamed[1];
-    if (!known.has(deck)) deck = decks[0]?.id;
+    if (!deckIds.has(deck)) deck = decks[0]?.id;
     const { deck: _old, ...rest } = ticket;
     const { verified, ...plain } = rest;
     if (decks.length < 2) return rest;

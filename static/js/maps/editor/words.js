@@ -20,10 +20,10 @@ export function speaker({ words, color_words: colors, deck_words: decks }) {
     between: (sheet, item) => say("between", ends(sheet, item)),
     route: (sheet, route) => {
       const color = colors[route.color] ?? route.color;
-      const told = [say("route", { ...ends(sheet, route), color, length: route.length })];
-      if (route.tunnel) told.push(words.tunnel);
-      if (route.ferry) told.push(say("ferry", { n: route.ferry }));
-      return told.join(", ");
+      const phrases = [say("route", { ...ends(sheet, route), color, length: route.length })];
+      if (route.tunnel) phrases.push(words.tunnel);
+      if (route.ferry) phrases.push(say("ferry", { n: route.ferry }));
+      return phrases.join(", ");
     },
     ticket: (sheet, ticket) => say("ticket", { ...ends(sheet, ticket), n: ticket.points }),
     place: (place) => say(place.kind === "country" ? "country" : "place", { name: place.name }),

@@ -30,8 +30,8 @@ function sayNew(form) {
   const note = form.querySelector("[data-new-places]");
   if (!note) return;
   const fields = [...form.querySelectorAll("input[list]")];
-  const known = new Set(fields.flatMap((input) => [...input.list.options].map((option) => plain(option.value))));
-  const names = fields.map((input) => input.value.trim()).filter((name) => name && !known.has(plain(name)));
+  const onMap = new Set(fields.flatMap((input) => [...input.list.options].map((option) => plain(option.value))));
+  const names = fields.map((input) => input.value.trim()).filter((name) => name && !onMap.has(plain(name)));
   note.hidden = !names.length;
   note.querySelector("b").textContent = [...new Set(names)].join(", ");
 }

@@ -43,8 +43,8 @@ function nearest(x, y) {
     const around = r ? 12 : 1;
     for (let i = 0; i < around; i += 1) {
       const turn = (2 * Math.PI * i) / around;
-      const found = document.elementFromPoint(x + r * Math.cos(turn), y + r * Math.sin(turn));
-      const route = found?.closest?.("[data-route]");
+      const element = document.elementFromPoint(x + r * Math.cos(turn), y + r * Math.sin(turn));
+      const route = element?.closest?.("[data-route]");
       if (route && map.contains(route)) return route.dataset.route;
     }
   }
@@ -116,9 +116,9 @@ function moved() {
 /** Shown for the first time, or in a room of another size. A line more above it, or a route of mine, moves nothing. */
 function place() {
   if (!map.clientWidth) return;
-  const kept = zoom.seen() ?? JSON.parse(sessionStorage.getItem(KEY));
-  touched ||= Boolean(!zoom.seen() && kept);
-  if (kept && (touched || framed === map.clientWidth)) zoom.show(kept);
+  const view = zoom.seen() ?? JSON.parse(sessionStorage.getItem(KEY));
+  touched ||= Boolean(!zoom.seen() && view);
+  if (view && (touched || framed === map.clientWidth)) zoom.show(view);
   else frame();
 }
 

@@ -12,9 +12,9 @@ function lacks(row) {
   const fields = [...row.querySelectorAll("[data-new-ticket]")];
   const begun = fields.some((input) => input.value.trim() || input.validity.badInput);
   const lacking = fields.filter((input) => !input.value.trim() || !input.validity.valid);
-  for (const said of row.querySelectorAll("[data-lacks]")) {
-    const points = said.dataset.lacks === "points";
-    said.hidden = !begun || !lacking.some((input) => (input.name === "new-points") === points);
+  for (const hint of row.querySelectorAll("[data-lacks]")) {
+    const points = hint.dataset.lacks === "points";
+    hint.hidden = !begun || !lacking.some((input) => (input.name === "new-points") === points);
   }
   return begun ? lacking.length : null;
 }
@@ -57,8 +57,8 @@ function unfold(details) {
 function pay(form) {
   const input = form.elements.wilds;
   const most = Number(input.max);
-  const said = form.querySelector(".paying").open;
-  const wilds = said ? Math.max(0, Math.min(most, Number(input.value) || 0)) : 0;
+  const unfolded = form.querySelector(".paying").open;
+  const wilds = unfolded ? Math.max(0, Math.min(most, Number(input.value) || 0)) : 0;
   const cards = form.querySelectorAll(".card");
   cards.forEach((card, i) => card.classList.toggle("wild", i >= cards.length - wilds));
   const [less, more] = form.querySelectorAll("[data-step]");

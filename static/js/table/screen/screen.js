@@ -3,6 +3,9 @@
 import { nudge } from "../nudge.js";
 import * as announced from "../news.js";
 import * as pacing from "../pacing.js";
+import { flapNews, turnFlaps } from "./flaps.js";
+import { chime, fanfare } from "./sound.js";
+import "./wifi.js";
 import { light, paintOwners, paintPieces, paintStations, readState, setClosed, showGap } from "../../board/board.js";
 
 const body = document.body;
@@ -17,95 +20,17 @@ let painted = ""; // most entries leave the map as it is
 
 function paint(quiet) {
   const svg = document.querySelector("#picture .board");
-  const told = byId("mapstate")?.dataset.state;
-  if (told === painted) return;
-  const state = svg && readState(svg, told);
+  const sent = byId("mapstate")?.dataset.state;
+  if (sent === painted) return;
+  const state = svg && readState(svg, sent);
   if (!state) return;
-  painted = told;
+  painted = sent;
   paintOwners(svg, state.owners, { quiet });
   setClosed(svg, state.closed);
   if (state.waiting) paintPieces(svg, state.waiting);
   paintStations(svg, state.stations);
   light(svg, state.lit);
   showGap(svg, state.gap, state.ends);
-}
-
-// -- Split flaps ----------------------------------------------------------------------------------
-
-const DRUM = " 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-−";
-const TURN = 65; // milliseconds for half a turn
-const texts = new Map(); // id of the flaps → what they showed
-
-function between(from, to) {
-  // A few letters on the way: enough to see it turn, not so many that anybody waits.
-  const start = DRUM.indexOf(from);
-  const end = DRUM.indexOf(to);
-  if (start < 0 || end < 0) return [to];
-  const way = [];
-  for (let i = start; i !== end;) {
-    i = (i + 1) % DRUM.length;
-    way.push(DRUM[i]);
-  }
-  return way.slice(-4);
-}
-
-function half(kind, letter) {
-  const part = document.createElement("b");
-  part.className = kind;
-  part.textContent = letter;
-  return part;
-}
-
-async function turnOver(cell, from, to) {
-  const lower = half("lower", from);
-  const upper = half("upper", from);
-  const landing = half("lower", to);
-  cell.dataset.c = to;
-  cell.append(lower, upper);
-  await upper.animate(
-    [{ transform: "rotateX(0)" }, { transform: "rotateX(-90deg)" }],
-    { duration: TURN, easing: "ease-in" },
-  ).finished;
-  upper.remove();
-  cell.append(landing);
-  await landing.animate(
-    [{ transform: "rotateX(90deg)" }, { transform: "rotateX(0)" }],
-    { duration: TURN, easing: "ease-out" },
-  ).finished;
-  lower.remove();
-  landing.remove();
-}
-
-async function roll(cell, from, to, delay) {
-  const turn = (cell.turn = (cell.turn || 0) + 1); // a newer change takes over
-  cell.dataset.c = from;
-  await new Promise((done) => setTimeout(done, delay));
-  let before = from;
-  for (const letter of between(from, to)) {
-    if (cell.turn !== turn) return;
-    clack();
-    await turnOver(cell, before, letter);
-    before = letter;
-  }
-  if (cell.turn === turn) cell.dataset.c = to;
-}
-
-function turnFlaps(flaps, before) {
-  const now = flaps.dataset.text;
-  [...flaps.querySelectorAll("i")].forEach((cell, i) => {
-    const from = before[i] ?? " ";
-    if (from !== now[i]) roll(cell, from, now[i], i * 30);
-  });
-}
-
-function flapNews() {
-  for (const flaps of document.querySelectorAll(".flaps[id]")) {
-    const before = texts.get(flaps.id);
-    texts.set(flaps.id, flaps.dataset.text);
-    if (before !== undefined && before !== flaps.dataset.text && !still.matches) {
-      turnFlaps(flaps, before);
-    }
-  }
 }
 
 // -- Rows change places -------------------------------------------------------------------------------
@@ -132,45 +57,7 @@ function rowsMove() {
   }
 }
 
-// -- Sound: off unless switched on ---------------------------------------------------------------------
-
-let audio = null;
-let lastClack = 0;
-
-function clack() {
-  if (!audio || performance.now() - lastClack < 25) return;
-  lastClack = performance.now();
-  const length = Math.floor(audio.sampleRate * 0.018);
-  const buffer = audio.createBuffer(1, length, audio.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let i = 0; i < length; i += 1) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
-  const source = new AudioBufferSourceNode(audio, { buffer });
-  source.connect(new GainNode(audio, { gain: 0.12 })).connect(audio.destination);
-  source.start();
-}
-
-function fanfare() {
-  play([[523, 0], [659, 0.16], [784, 0.32], [1047, 0.48], [784, 0.74], [1047, 0.9]]);
-}
-
-function chime() {
-  play([[784, 0], [1047, 0.18]]);
-}
-
-function play(notes) {
-  if (!audio) return;
-  for (const [pitch, at] of notes) {
-    const start = audio.currentTime + at;
-    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
-    const loud = new GainNode(audio, { gain: 0 });
-    loud.gain.setValueAtTime(0, start);
-    loud.gain.linearRampToValueAtTime(0.18, start + 0.02);
-    loud.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
-    tone.connect(loud).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.55);
-  }
-}
+// -- The crown of whoever has won ------------------------------------------------------------
 
 let crowned = Boolean(byId("crown")); // a page that was loaded then has missed it
 
@@ -178,21 +65,6 @@ function crownNews() {
   const now = Boolean(byId("crown"));
   if (now && !crowned) fanfare();
   crowned = now;
-}
-
-const sound = byId("sound");
-if (sound && window.AudioContext) {
-  sound.hidden = false;
-  sound.addEventListener("click", () => {
-    audio = audio ? (audio.close(), null) : new AudioContext();
-    sound.setAttribute("aria-pressed", String(Boolean(audio)));
-  });
-  // A lock or a call stops it on tablets; some need another tap before they let it go on.
-  const goOn = () => {
-    if (audio && audio.state !== "running" && document.visibilityState === "visible") audio.resume().catch(() => {});
-  };
-  document.addEventListener("visibilitychange", goOn);
-  document.addEventListener("pointerup", goOn);
 }
 
 // -- The clock of the game --------------------------------------------------------------------------------
@@ -347,7 +219,7 @@ byId("adding")?.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful, xhr } = event.detail;
   const form = byId("adding");
   const sent = requestConfig.parameters.name;
-  // Who types quickly has begun the next name before the answer is there.
+  // Fast typists have begun the next name before the answer is there.
   if (successful && xhr.status === 200 && form.elements.name.value === sent) form.reset();
 });
 
@@ -406,62 +278,12 @@ function wander() {
   if (window.innerWidth > 800) byId("main").style.translate = `${x}px ${y}px`;
 }
 
-// -- Wi-Fi: made and kept in this browser only ---------------------------------------------------------------------------
-
-const WIFI = "wifi";
-
-async function showWifi() {
-  const figure = byId("wifi-code");
-  const kept = JSON.parse(localStorage.getItem(WIFI) || "null");
-  figure.hidden = !kept;
-  if (!kept) return;
-  const { qrcode } = await import("../../../vendor/qrcode-generator.mjs");
-  const escaped = (text) => text.replace(/([\\;,:"])/g, "\\$1");
-  const kind = kept.password ? "WPA" : "nopass";
-  const code = qrcode(0, "M");
-  const utf8 = String.fromCharCode(...new TextEncoder().encode(
-    `WIFI:T:${kind};S:${escaped(kept.name)};P:${escaped(kept.password)};;`,
-  ));
-  code.addData(utf8, "Byte");
-  code.make();
-  const size = code.getModuleCount();
-  let path = "";
-  for (let y = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1) if (code.isDark(y, x)) path += `M${x + 2} ${y + 2}h1v1h-1z`;
-  }
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", `0 0 ${size + 4} ${size + 4}`);
-  const dots = document.createElementNS(space, "path");
-  dots.setAttribute("d", path);
-  svg.append(dots);
-  figure.querySelector(".square").replaceChildren(svg);
-  byId("wifi-name").textContent = kept.name;
-}
-
-const wifi = byId("wifi-form");
-if (wifi) {
-  wifi.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { name, password } = Object.fromEntries(new FormData(wifi));
-    localStorage.setItem(WIFI, JSON.stringify({ name, password }));
-    byId("wifi").open = false;
-    showWifi();
-  });
-  byId("wifi-forget").addEventListener("click", () => {
-    localStorage.removeItem(WIFI);
-    wifi.reset();
-    showWifi();
-  });
-  showWifi();
-}
-
 // -- Sentences ------------------------------------------------------------------------------------------------------------
 
-let said = 0;
+let hiding = 0;
 const toast = () => {
-  clearTimeout(said);
-  said = setTimeout(() => byId("toast")?.replaceChildren(), 7000);
+  clearTimeout(hiding);
+  hiding = setTimeout(() => byId("toast")?.replaceChildren(), 7000);
 };
 
 document.addEventListener("refused", () => {

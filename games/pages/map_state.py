@@ -1,0 +1,78 @@
+"""What the map on a page shows: whose the routes are, what lies at places, what was corrected."""
+
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from games.pages import results
+from games.rules.board import Board
+from games.rules.reveal import RevealView
+from games.rules.state import State
+from games.rules.views import ScreenView
+
+
+def map_state(view: ScreenView, reveal: RevealView | None, state: State) -> dict[str, Any]:
+    """What moves on the drawing; the drawing itself is sent once."""
+    story = results.on_the_map(view, reveal, state) if reveal else {}
+    return {
+        "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
+        "stations": {place: view.seats[seat].color for place, seat in view.stations.items()},
+        "closed": sorted(view.closed),
+        "waiting": None
+        if view.lying is None
+        else {place: list(colors) for place, colors in view.lying.items()},
+        "lit": story.get("lit", []),
+        "gap": story.get("gap", []),
+        "ends": story.get("ends", []),
+    }
+
+
+def map_wire(state: Mapping[str, Any], board: Board) -> str:
+    """What moves on the map, short enough to be sent with every claim: routes and places by number.
+
+    `readState` of static/js/board/board.js is the other end.
+    """
+    number = {route.id: i for i, route in enumerate(board.routes)}
+    owned: dict[str, list[int]] = {}
+    for route, color in state["owners"].items():
+        owned.setdefault(color, []).append(number[route])
+    waiting = state["waiting"]
+    spot = {place.id: i for i, place in enumerate(board.places)}
+    built: dict[str, list[int]] = {}
+    for place, color in state["stations"].items():
+        built.setdefault(color, []).append(spot[place])
+    wire = {
+        "owned": owned,
+        **({"built": built} if built else {}),
+        "closed": [number[route] for route in state["closed"]],
+        "lit": [number[route] for route in state["lit"]],
+        "gap": [number[route] for route in state["gap"]],
+        "ends": state["ends"],
+        # Nothing lying anywhere is not the same as a map on which nothing can lie.
+        "waiting": None
+        if waiting is None
+        else [waiting.get(place.id, []) for place in board.places],
+    }
+    return json.dumps(wire, ensure_ascii=False, separators=(",", ":"))
+
+
+def corrected(state: State) -> str:
+    """What this table changed of its sheet, in short: a page drawn before it must be redrawn."""
+    if state.board is state.sheet:
+        return ""
+    old, new = _drawn(state.sheet), _drawn(state.board)
+    gone = sorted(id for id in old if id not in new)
+    changes = " ".join(
+        [*(item for id, item in new.items() if old.get(id) != item), *(f"-{id}" for id in gone)]
+    )
+    # Sent with every change: of a board drawn at the table, a number must do.
+    return changes if len(changes) < 120 else f"{zlib.crc32(changes.encode()):08x}"
+
+
+def _drawn(board: Board) -> dict[str, str]:
+    """What is drawn of a board, by id: everybody may see it."""
+    return {
+        **{route.id: f"{route.id}:{route.color}:{route.length}" for route in board.routes},
+        **{p.id: f"{p.id}:{p.name}:{p.x:g}:{p.y:g}" for p in board.places},
+    }
