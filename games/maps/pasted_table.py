@@ -10,6 +10,7 @@ names and a colour's letter.
 import copy
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -17,7 +18,7 @@ from typing import Any
 
 from games.folding import folded
 from games.maps import sheet_items
-from games.maps.place_spots import spread
+from games.maps.place_spots import as_spread, spread
 from games.rules.limits import MOST_PLACES, MOST_ROUTES, MOST_TICKETS
 from games.rules.text import Text, _, color_word, either, listed, plural, text
 
@@ -202,7 +203,8 @@ class _Reader:
     def __init__(self, data: Data, words: Words, add_places: bool) -> None:
         self.data, self.words, self.add_places = data, words, add_places
         self.gone: list[Text] = []
-        self.without_spot: list[str] = []
+        self.full_decks = _full_decks(data)
+        self.without_spot: list[str] = as_spread(data)
         self.named: dict[str, set[str]] = {}  # ids of the places that are called so
         for place in data["places"]:
             self._learn(place)
@@ -518,7 +520,22 @@ class _Reader:
             place = sheet_items.item_of(self.data, "places", id)
             assert place is not None
             place["x"], place["y"] = x, y
+        held = _tickets_by_deck(self.data)
+        for deck in self.data["ticket_decks"]:
+            if deck["id"] in self.full_decks and held[deck["id"]]:
+                deck["size"] = held[deck["id"]]
         return sheet_items.tidy(self.data)
+
+
+def _tickets_by_deck(data: Data) -> Counter[str]:
+    first = data["ticket_decks"][0]["id"] if data["ticket_decks"] else ""
+    return Counter(ticket.get("deck", first) for ticket in data["tickets"])
+
+
+def _full_decks(data: Data) -> set[str]:
+    """Decks that hold as many tickets as they should, or none yet: they grow with the table."""
+    held = _tickets_by_deck(data)
+    return {deck["id"] for deck in data["ticket_decks"] if held[deck["id"]] in (0, deck["size"])}
 
 
 def _matched(pasted: list[Data], had: list[Data]) -> list[Data | None]:
