@@ -8,16 +8,15 @@ names and a colour's letter.
 """
 
 import copy
-import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
 from games.folding import folded
 from games.maps import sheet_items
+from games.maps.pasted_lines import Line, Row, Words, is_number, key, property_of, rows_of
 from games.maps.place_spots import as_spread, spread
 from games.rules.limits import MOST_PLACES, MOST_ROUTES, MOST_TICKETS
 from games.rules.text import Text, _, color_word, either, listed, plural, text
@@ -27,34 +26,6 @@ MOST_LINES = 2000
 MOST_LETTERS = 200_000
 MOST_GUESSES = 4
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,3})?\Z")
-WORD_AND_NUMBER = re.compile(r"(?P<word>[^\d=:×x]+?)\s*[=:×x]?\s*(?P<number>\d{1,3})?\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What is understood, in every language at once: folded words and what they mean."""
-
-    colors: Mapping[str, str] = field(default_factory=dict)
-    headings: Mapping[str, str] = field(default_factory=dict)  # → places, routes, tickets
-    columns: frozenset[str] = frozenset()  # what a spreadsheet may have as its first line
-    properties: Mapping[str, str] = field(default_factory=dict)  # → tunnel, ferry, country …
-    letters: Mapping[str, str] = field(default_factory=dict)  # of the reader's language → colours
-
-    def color(self, cell: str) -> str | None:
-        """“grey”, or the letter that stands on it; “ü” is another letter than “u”."""
-        return self.colors.get(key(cell)) or self.letters.get(cell.lower())
-
-
-@dataclass(slots=True)
-class Line:
-    """One line of the table: `how` is new, changed, same, left out or error."""
-
-    number: int
-    source: str
-    how: str = ""
-    sentence: Text | None = None
-    note: Text | None = None
 
 
 @dataclass(slots=True)
@@ -84,13 +55,6 @@ class Wrong(Exception):
         super().__init__(template)
 
 
-@dataclass(slots=True)
-class Row:
-    line: Line
-    kind: str
-    cells: list[str]
-
-
 def read(source: str, data: Data, words: Words, *, add_places: bool = True) -> Pasted:
     """The table on top of a sheet. With `add_places`, names nobody knows become new places."""
     lines = [
@@ -105,7 +69,7 @@ def read(source: str, data: Data, words: Words, *, add_places: bool = True) -> P
     letters = {sign: color for sign, color in words.letters.items() if key(sign) not in decks}
     words = replace(words, letters=letters)
     reader = _Reader(copy.deepcopy(data), words, add_places)
-    rows = list(_rows(lines, words))
+    rows = list(rows_of(lines, words))
     for kind in ("places", "routes", "tickets"):
         for row in rows:
             if row.kind == kind:
@@ -117,83 +81,6 @@ def read(source: str, data: Data, words: Words, *, add_places: bool = True) -> P
     if not pasted.errors and rows:
         pasted.data = reader.finished()
     return pasted
-
-
-# -- Lines to cells -------------------------------------------------------------------------------
-
-
-def key(name: str) -> str:
-    """How names are compared: without accents, capitals and signs."""
-    return " ".join(re.sub(r"[\W_]+", " ", folded(name)).split())
-
-
-def cells_of(line: str) -> list[str]:
-    """Tabs, else semicolons, else commas lie between cells; a cell may stand in quotes."""
-    sign = next((sign for sign in "\t;," if sign in line), ";")
-    raw = next(csv.reader([line], delimiter=sign, skipinitialspace=True), [])
-    cells = [" ".join(cell.split()) for cell in raw]
-    while cells and not cells[-1]:
-        cells.pop()
-    return cells
-
-
-def _rows(lines: list[Line], words: Words) -> Iterable[Row]:
-    """Headings say what follows; without one, a line shows what it is."""
-    section = ""
-    for line in lines:
-        cells = cells_of(line.source)
-        filled = [key(cell) for cell in cells if cell]
-        if not filled:
-            line.how = "left out"
-            continue
-        if len(filled) == 1 and filled[0] in words.headings:
-            section, line.how = words.headings[filled[0]], "left out"
-        elif len(filled) > 1 and all(cell in words.columns for cell in filled):
-            line.how = "left out"
-        else:
-            cells = _split_ends(cells, section, words)
-            kind = section or _kind(cells, words)
-            if kind:
-                yield Row(line, kind, cells)
-            else:
-                line.how = "error"
-                line.sentence = text(
-                    _(
-                        "A route needs two places, a colour and a length. "
-                        "A ticket needs two places and its points."
-                    )
-                )
-
-
-def _split_ends(cells: list[str], section: str, words: Words) -> list[str]:
-    """“Atlanta – Nashville” in one cell is two."""
-    ends = re.split(r"\s+[-–—→]\s+", cells[0])
-    values = [cell for cell in cells[1:] if _is_number(cell) or words.color(cell)]
-    if len(ends) == 2 and section != "places" and values:
-        return [*ends, *cells[1:]]
-    return cells
-
-
-def _kind(cells: list[str], words: Words) -> str:
-    rest = cells[2:]
-    if any(words.color(cell) for cell in rest):
-        return "routes"
-    if len(cells) == 1 or _is_number(cells[1]) or _property(cells[1], words):
-        return "places"
-    return "tickets" if any(_is_number(cell) for cell in rest) else ""
-
-
-def _is_number(cell: str) -> bool:
-    return bool(NUMBER.match(cell))
-
-
-def _property(cell: str, words: Words) -> tuple[str, int | None] | None:
-    """“ferry 2”, “tunnel”, “district: 3”."""
-    match = WORD_AND_NUMBER.match(cell)
-    name = words.properties.get(key(match["word"])) if match else None
-    if not match or name is None:
-        return None
-    return name, int(match["number"]) if match["number"] else None
 
 
 # -- Cells to a sheet -----------------------------------------------------------------------------
@@ -283,10 +170,10 @@ class _Reader:
         numbers: list[float] = []
         aliases: list[str] = []
         for cell in cells:
-            named = _property(cell, self.words) if cell else None
+            named = property_of(cell, self.words) if cell else None
             if not cell:
                 continue
-            if _is_number(cell):
+            if is_number(cell):
                 numbers.append(_plain(float(cell.replace(",", "."))))
             elif named is None:
                 aliases.append(cell[:60])
@@ -317,7 +204,7 @@ class _Reader:
     def _begun(self, name: str) -> str | None:
         """“Nash” is Nashville, if nothing else begins so. It may be a new place's whole name where
         new places are wanted, so there a full stop has to say that something is left out."""
-        if (self.add_places and not name.endswith(".")) or _is_number(name) or not key(name):
+        if (self.add_places and not name.endswith(".")) or is_number(name) or not key(name):
             return None
         begun: set[str] = set()
         for form, ids in self.named.items():
@@ -335,7 +222,7 @@ class _Reader:
     def _new_end(self, row: Row, name: str) -> str:
         close = get_close_matches(key(name), list(self.named), n=1, cutoff=0.75)
         meant = self.name(next(iter(self.named[close[0]]))) if close else ""
-        if not self.add_places or _is_number(name):
+        if not self.add_places or is_number(name):
             if meant:
                 raise Wrong(
                     _("There’s no place called “{name}”. Did you mean {meant}?"),
@@ -369,8 +256,8 @@ class _Reader:
     def _route_facts(self, cells: list[str]) -> Data:
         facts: Data = {}
         for cell in filter(None, cells):
-            named = _property(cell, self.words)
-            if _is_number(cell) and "length" not in facts:
+            named = property_of(cell, self.words)
+            if is_number(cell) and "length" not in facts:
                 facts["length"] = _whole(cell, 1, 99)
             elif "color" not in facts and (color := self.words.color(cell)):
                 facts["color"] = color
@@ -487,8 +374,8 @@ class _Reader:
         }
         facts: Data = {}
         for cell in filter(None, cells):
-            named = _property(cell, self.words)
-            if _is_number(cell) and "points" not in facts:
+            named = property_of(cell, self.words)
+            if is_number(cell) and "points" not in facts:
                 facts["points"] = _whole(cell, 1, 1000)
             elif key(cell) in decks:
                 if len(self.data["ticket_decks"]) > 1:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop, override, pgettext
 
-from games.maps.pasted_table import Words, key
+from games.maps.pasted_lines import Words, key
 from games.rules.bonuses import place_fields
 from games.rules.text import COLOR_WORDS, COLORS
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from games.maps import drafts, library, pasted_table, sheet_items
-from games.maps.pasted_table import Pasted, Words
+from games.maps.pasted_lines import Words
+from games.maps.pasted_table import Pasted
 from games.maps.pasted_words import vocabulary
 from games.maps.place_spots import spread
 from games.rules.checks import check
