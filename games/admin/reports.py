@@ -11,16 +11,22 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import MapFilter, OwnPage, ReportsAdmin, page, require
 from games.admin.sheets import report_row
+from games.language import say
 from games.models import Report
 from games.pages.text import color_word, sheet_title
 
 
 class ReportAdmin(OwnPage, ReportsAdmin):
-    list_display = ("route", "printed", "map", "code", "by", "at", "done")
+    list_display = ("route_name", "printed", "map", "code", "by", "at", "done")
     list_filter = (("done_at", admin.EmptyFieldListFilter), ("sheet__slug", MapFilter))
     search_fields = ("route", "code", "by")
     list_select_related = ("sheet",)
     actions = None
+
+    @admin.display(description=_("route"), ordering="route")
+    def route_name(self, report: Report) -> str:
+        name = report_row(report)["name"]
+        return say(name) if name else report.route
 
     @admin.display(description=_("on the printed board"))
     def printed(self, report: Report) -> str:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from games.admin.pages import Admin, page
-from games.maps import contradictions, differences, drafts, findings, library
+from games.maps import contradictions, differences, drafts, findings, findings_file, library
 from games.models import MapSheet
 from games.refusals import Refused
 from games.rules import checks
@@ -19,11 +19,11 @@ Tables = dict[str, dict[findings.Key, findings.Facts]]
 
 
 def are_findings(data: object) -> bool:
-    return isinstance(data, dict) and data.get("format") == findings.FORMAT
+    return isinstance(data, dict) and data.get("format") == findings_file.FORMAT
 
 
 def _merged(data: object, posted: Any) -> tuple[Board, Tables, findings.Merged]:
-    slug, tables = findings.read_file(data)
+    slug, tables = findings_file.read_file(data)
     into = findings.basis(slug)
     if into is None:
         raise Refused("unknown_map", _("There’s no map “{slug}” here."), slug=slug)
@@ -43,7 +43,7 @@ def preview(model_admin: Admin, request: HttpRequest, data: object, drawn: Any) 
         board=merged.board,
         tables=len(tables),
         contradictions=contradictions.contradictions(merged),
-        left_out=len(merged.left_out),
+        left_out=merged.left_out,
         changes=differences.compare(before, merged.board),
         text=json.dumps(data, ensure_ascii=False),
         **drawn(before, merged.board),

@@ -7,7 +7,7 @@ the person who decides is shown both.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -21,11 +21,9 @@ from games.rules import checks
 from games.rules.board import Board, Place, Route, Ticket
 from games.rules.corrections.lessons import pair
 from games.rules.network import shortest_on
-from games.rules.reading import Malformed, Node
 from games.rules.state import State
 from games.rules.text import Text, _, plural, text
 
-FORMAT, VERSION = "stationmaster-findings", 1
 KINDS = ("places", "routes", "tickets")
 SPOTS = "spots"  # where a place is drawn: no fact of the game, so the latest word counts
 CHECKED_AT = 2  # tables that agree
@@ -145,7 +143,7 @@ class Merged:
     board: Board
     contradictions: Mapping[Key, Sequence[ItemVersion]]
     tables: Mapping[Key, int]
-    left_out: Sequence[Key]  # nothing reaches these yet
+    left_out: Sequence[Text]  # tickets nobody can complete yet: nothing joins their places
 
 
 def item_versions(
@@ -225,14 +223,21 @@ def _chosen(
     is not decided again by old findings, only by new ones."""
     if wanted is not None and 0 <= wanted < len(versions):
         return versions[wanted]
-    if any(version.fresh for version in versions):
-        return versions[0]
     kind, id = key
+    if any(version.fresh for version in versions) or _waits(board, kind, versions[0].facts):
+        return versions[0]
     if kind == SPOTS:
         return None
     item = next((item for item in getattr(board, kind) if item.id == id), None)
     now = _printed(_facts(item) if item is not None else None)
     return next((version for version in versions if _printed(version.facts) == now), None)
+
+
+def _waits(board: Board, kind: str, facts: Facts) -> bool:
+    """Whether it is a ticket to a place that the sheet lacks: nobody could decide on it yet."""
+    if kind != "tickets" or facts is None:
+        return False
+    return not {facts["a"], facts["b"]} <= board.place.keys()
 
 
 def _mark(before: bool | None, version: ItemVersion, same: bool) -> bool | None:
@@ -331,11 +336,11 @@ def _equally_long(routes: list[Route], chosen: Mapping[Key, ItemVersion]) -> tup
 
 def _merged_tickets(
     board: Board, made: Board, chosen: Mapping[Key, ItemVersion]
-) -> tuple[tuple[Ticket, ...], list[Key]]:
+) -> tuple[tuple[Ticket, ...], list[Text]]:
     """The tickets that can be completed on the new board; of one pair of places, the one told."""
     stated: dict[str, Ticket] = {}
     tickets: list[Ticket] = []
-    left: list[Key] = []
+    left: list[Text] = []
     decks = {deck.id for deck in board.decks}
     for (kind, id), version in chosen.items():
         facts = version.facts
@@ -366,9 +371,26 @@ def _merged_tickets(
             way = shortest_on(made, ticket.a, ticket.b)
         if way is not None and way[0] <= made.vehicles_each:
             sound.append(ticket)
-        else:
-            left.append(("tickets", ticket.id))
+        elif ticket.id not in board.ticket:  # else the differences say that it goes
+            left.append(_ticket_words(board, chosen, ticket))
     return tuple(sound), left
+
+
+def _ticket_words(board: Board, chosen: Mapping[Key, ItemVersion], ticket: Ticket) -> Text:
+    """A ticket whose places may be on no sheet yet."""
+
+    def name(id: str) -> str:
+        version = chosen.get(("places", id))
+        on_sheet = board.place[id].name if id in board.place else id
+        return str(version.facts["name"]) if version and version.facts else on_sheet
+
+    return plural(
+        "Ticket {a} – {b}, {count} point",
+        "Ticket {a} – {b}, {count} points",
+        ticket.points,
+        a=name(ticket.a),
+        b=name(ticket.b),
+    )
 
 
 # -- The next version -----------------------------------------------------------------------------
@@ -416,70 +438,3 @@ def counted_by_how_known(board: Board) -> list[tuple[Text, int]]:
             counts[str(how)] = counts.get(str(how), 0) + 1
             words_of[str(how)] = how
     return [(words_of[how], n) for how, n in sorted(counts.items(), key=lambda pair: -pair[1])]
-
-
-# -- Files ----------------------------------------------------------------------------------------
-
-
-def write_file(slug: str, name: str, rows: Iterable[Finding]) -> dict[str, Any]:
-    """What tables found out, to send in. No names of people are in it."""
-    tables: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        item = {"kind": row.kind, "item": row.item, "facts": row.facts}
-        tables.setdefault(row.source, []).append(item)
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "map": slug,
-        "name": name,
-        "tables": [{"table": source, "findings": items} for source, items in tables.items()],
-    }
-
-
-def read_file(data: object) -> tuple[str, dict[str, dict[Key, Facts]]]:
-    """The map, and the findings of each table. Raises UnsoundSheet with all that is wrong."""
-    complaints: list[Malformed] = []
-    node = Node(data, complaints=complaints)
-    node["format"].one_of([FORMAT])
-    if node["version"].integer(1) != VERSION:
-        node["version"].complain(
-            _("Only version {known} of the format is supported."), known=VERSION
-        )
-    by_table: dict[str, dict[Key, Facts]] = {}
-    for table in node["tables"].items(most=1000):
-        table.only(("table", "findings"))
-        by_item = by_table.setdefault(table["table"].text(64), {})
-        for item in table["findings"].items(most=2000):
-            item.only(("kind", "item", "facts"))
-            kind = item["kind"].one_of((*KINDS, SPOTS))
-            facts = item["facts"]
-            there = facts.value is not None  # null: it is not on the printed board
-            by_item[(kind, item["item"].id())] = _read_facts(kind, facts) if there else None
-    slug = node["map"].slug()
-    if complaints:
-        raise library.UnsoundSheet(
-            [checks.Problem(wrong.where, wrong.text) for wrong in complaints]
-        )
-    return slug, by_table
-
-
-def _read_facts(kind: str, node: Node) -> dict[str, Any]:
-    if kind == SPOTS:
-        node.only(("x", "y"))
-        return {"x": node["x"].number(), "y": node["y"].number()}
-    if kind == "places":
-        node.only(("name", "x", "y", "new"))
-        spot = {"x": node["x"].number(), "y": node["y"].number()}
-        return {"name": node["name"].text(60), **spot, **_read_new(node)}
-    if kind == "routes":
-        node.only(("a", "b", "color", "length", "new"))
-        facts = {"color": node["color"].text(30), "length": node["length"].integer(1, 99)}
-    else:
-        node.only(("a", "b", "points", "deck", "new"))
-        facts = {"points": node["points"].integer(1, 1000), "deck": node["deck"].slug()}
-    return {"a": node["a"].slug(), "b": node["b"].slug(), **facts, **_read_new(node)}
-
-
-def _read_new(node: Node) -> dict[str, bool]:
-    new = node.get("new")
-    return {"new": True} if new is not None and new.flag() else {}

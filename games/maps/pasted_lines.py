@@ -1,7 +1,4 @@
-"""A pasted text as rows of cells: what separates them, and what each line is about.
-
-Pure: `pasted_table.py` makes a map sheet of the rows, `pasted_words.py` knows the words.
-"""
+"""Lines of a pasted table to rows of cells: what each of them is about, before it is looked up."""
 
 import csv
 import re
@@ -63,7 +60,7 @@ def cells_of(line: str) -> list[str]:
     return cells
 
 
-def rows_in(lines: list[Line], words: Words) -> Iterable[Row]:
+def rows_of(lines: list[Line], words: Words) -> Iterable[Row]:
     """Headings say what follows; without one, a line shows what it is."""
     section = ""
     for line in lines:
@@ -104,7 +101,7 @@ def _kind(cells: list[str], words: Words) -> str:
     rest = cells[2:]
     if any(words.color(cell) for cell in rest):
         return "routes"
-    if len(cells) == 1 or is_number(cells[1]) or property_in(cells[1], words):
+    if len(cells) == 1 or is_number(cells[1]) or property_of(cells[1], words):
         return "places"
     return "tickets" if any(is_number(cell) for cell in rest) else ""
 
@@ -113,7 +110,7 @@ def is_number(cell: str) -> bool:
     return bool(NUMBER.match(cell))
 
 
-def property_in(cell: str, words: Words) -> tuple[str, int | None] | None:
+def property_of(cell: str, words: Words) -> tuple[str, int | None] | None:
     """“ferry 2”, “tunnel”, “district: 3”."""
     match = WORD_AND_NUMBER.match(cell)
     name = words.properties.get(key(match["word"])) if match else None

@@ -9,14 +9,15 @@ names and a colour's letter.
 
 import copy
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
 from games.folding import folded
 from games.maps import sheet_items
-from games.maps.pasted_lines import Line, Row, Words, is_number, key, property_in, rows_in
-from games.maps.place_spots import spread
+from games.maps.pasted_lines import Line, Row, Words, is_number, key, property_of, rows_of
+from games.maps.place_spots import as_spread, spread
 from games.rules.limits import MOST_PLACES, MOST_ROUTES, MOST_TICKETS
 from games.rules.text import Text, _, color_word, either, listed, plural, text
 
@@ -68,7 +69,7 @@ def read(source: str, data: Data, words: Words, *, add_places: bool = True) -> P
     letters = {sign: color for sign, color in words.letters.items() if key(sign) not in decks}
     words = replace(words, letters=letters)
     reader = _Reader(copy.deepcopy(data), words, add_places)
-    rows = list(rows_in(lines, words))
+    rows = list(rows_of(lines, words))
     for kind in ("places", "routes", "tickets"):
         for row in rows:
             if row.kind == kind:
@@ -89,7 +90,8 @@ class _Reader:
     def __init__(self, data: Data, words: Words, add_places: bool) -> None:
         self.data, self.words, self.add_places = data, words, add_places
         self.gone: list[Text] = []
-        self.without_spot: list[str] = []
+        self.full_decks = _full_decks(data)
+        self.without_spot: list[str] = as_spread(data)
         self.named: dict[str, set[str]] = {}  # ids of the places that are called so
         for place in data["places"]:
             self._learn(place)
@@ -168,7 +170,7 @@ class _Reader:
         numbers: list[float] = []
         aliases: list[str] = []
         for cell in cells:
-            named = property_in(cell, self.words) if cell else None
+            named = property_of(cell, self.words) if cell else None
             if not cell:
                 continue
             if is_number(cell):
@@ -254,7 +256,7 @@ class _Reader:
     def _route_facts(self, cells: list[str]) -> Data:
         facts: Data = {}
         for cell in filter(None, cells):
-            named = property_in(cell, self.words)
+            named = property_of(cell, self.words)
             if is_number(cell) and "length" not in facts:
                 facts["length"] = _whole(cell, 1, 99)
             elif "color" not in facts and (color := self.words.color(cell)):
@@ -372,7 +374,7 @@ class _Reader:
         }
         facts: Data = {}
         for cell in filter(None, cells):
-            named = property_in(cell, self.words)
+            named = property_of(cell, self.words)
             if is_number(cell) and "points" not in facts:
                 facts["points"] = _whole(cell, 1, 1000)
             elif key(cell) in decks:
@@ -405,7 +407,22 @@ class _Reader:
             place = sheet_items.item_of(self.data, "places", id)
             assert place is not None
             place["x"], place["y"] = x, y
+        held = _tickets_by_deck(self.data)
+        for deck in self.data["ticket_decks"]:
+            if deck["id"] in self.full_decks and held[deck["id"]]:
+                deck["size"] = held[deck["id"]]
         return sheet_items.tidy(self.data)
+
+
+def _tickets_by_deck(data: Data) -> Counter[str]:
+    first = data["ticket_decks"][0]["id"] if data["ticket_decks"] else ""
+    return Counter(ticket.get("deck", first) for ticket in data["tickets"])
+
+
+def _full_decks(data: Data) -> set[str]:
+    """Decks that hold as many tickets as they should, or none yet: they grow with the table."""
+    held = _tickets_by_deck(data)
+    return {deck["id"] for deck in data["ticket_decks"] if held[deck["id"]] in (0, deck["size"])}
 
 
 def _matched(pasted: list[Data], had: list[Data]) -> list[Data | None]:

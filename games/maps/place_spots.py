@@ -32,6 +32,16 @@ def spread(data: Data, wanted: Iterable[str]) -> dict[str, Spot]:
     return _clear({id: spots[id] for id in new}, set(fixed.values()), width, height)
 
 
+def as_spread(data: Data) -> list[str]:
+    """All places of a sheet without routes, where they are as `spread` left them: nobody has drawn
+    them yet, and once there are routes they are spread again."""
+    ids = [place["id"] for place in data["places"]]
+    if data["routes"]:
+        return []
+    spots = {place["id"]: (place["x"], place["y"]) for place in data["places"]}
+    return ids if spread(data, ids) == spots else []
+
+
 def _distances(ids: list[str], routes: list[Data]) -> dict[str, dict[str, float]]:
     """How many spaces lie between any two places; a little more than all where nothing joins."""
     near: dict[str, dict[str, int]] = {id: {} for id in ids}

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from games.rules import sheet
 from games.rules.board import GREY, WILD, Board, Place, Route, Ticket
 from games.rules.bonuses import KINDS
 from games.rules.network import shortest_on
-from games.rules.reading import SLUG
+from games.rules.reading import SLUG, Malformed
 from games.rules.scoring import TICKETS_COMPLETED
 from games.rules.sheet_facts import ticket_id
 from games.rules.text import Text, _, color_word, plural, sheet_name, text
@@ -38,7 +39,7 @@ def read_and_check(data: object) -> tuple[Board | None, list[Problem]]:
     board, complaints = sheet.read(data)
     if board is None:
         problems = [Problem(complaint.where, complaint.text) for complaint in complaints]
-        return None, [*problems, *_unknown_places(data)]
+        return None, [*problems, *_unknown_places(data), *_among_the_rest(data, complaints)]
     problems = check(board)
     return (None if any(problem.error for problem in problems) else board), problems
 
@@ -111,6 +112,37 @@ def _unknown_places(data: object) -> Iterator[Problem]:
                 if isinstance(place, str) and SLUG.match(place) and place not in ids:
                     where = f"{kind}[{i}].{end}"
                     yield _error(where, _("There’s no place “{place}”."), place=place)
+
+
+ITEM = re.compile(r"(places|routes|tickets)\[(\d+)\]")
+
+
+def _among_the_rest(data: object, complaints: Sequence[Malformed]) -> Iterator[Problem]:
+    """What is wrong with the items that can be read, where others, and only items, cannot."""
+    items = [ITEM.match(complaint.where) for complaint in complaints]
+    if not isinstance(data, dict) or not all(items):
+        return
+    broken = {match[0] for match in items if match}
+    kept = {
+        kind: [i for i in range(len(data[kind])) if f"{kind}[{i}]" not in broken]
+        for kind in ("places", "routes", "tickets")
+    }
+    rest = {kind: [data[kind][i] for i in indices] for kind, indices in kept.items()}
+    board, _complaints = sheet.read({**data, **rest})
+    if board is None:
+        return
+
+    def in_the_file(where: str) -> str:
+        return ITEM.sub(lambda match: f"{match[1]}[{kept[match[1]][int(match[2])]}]", where)
+
+    payable = (_payable(board, route, f"routes[{i}]") for i, route in enumerate(board.routes))
+    for problem in (*_ids(board), *_places(board), *chain.from_iterable(payable)):
+        params = {
+            name: in_the_file(str(value)) if name == "first" else value
+            for name, value in problem.text.params.items()
+        }
+        where = in_the_file(problem.where)
+        yield Problem(where, replace(problem.text, params=params), problem.error)
 
 
 def _references(board: Board) -> Iterator[Problem]:

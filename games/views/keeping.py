@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.access import permissions
 from games.access.audience import audience_for
 from games.maps import contradictions, differences, drafts, findings, library
+from games.maps.findings_file import write_file
 from games.maps.kept_drawings import draw
 from games.models import Finding, MapSheet, Table
 from games.pages.text import sheet_name
@@ -54,7 +55,7 @@ def keep(request: HttpRequest, key: str) -> HttpResponse:
         "board": merged.board,
         "changes": differences.compare(before, merged.board),
         "contradictions": contradictions.contradictions(merged),
-        "left_out": len(merged.left_out),
+        "left_out": merged.left_out,
         "problems": problems,
         "at_once": at_once,
         "at_home": permissions.keeps_sheets_at_home(),
@@ -103,7 +104,7 @@ def findings_file(request: HttpRequest, key: str) -> HttpResponse:
         Finding(slug=table.sheet.slug, source=findings.source_of(table), kind=k, item=i, facts=f)
         for (k, i), f in findings.learnt(game.state).items()
     ]
-    written = findings.write_file(table.sheet.slug, table.sheet.name, rows)
+    written = write_file(table.sheet.slug, table.sheet.name, rows)
     text = json.dumps(written, ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     name = file_name(table, "json").replace("stationmaster-", "stationmaster-findings-")

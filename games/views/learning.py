@@ -32,7 +32,7 @@ from games.rules.sheet_facts import (
 )
 from games.rules.state import State
 from games.rules.text import _
-from games.rules.violations import RuleViolation
+from games.rules.violations import NeedsRecount, RuleViolation
 from games.table import learning, versions
 from games.table.snapshot import reload
 from games.table.writing import playing
@@ -86,6 +86,8 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
         "a": _named(state, request.GET.get("a", "")),
         "b": _named(state, request.GET.get("b", "")),
         "places": sorted((place.name for place in board.places), key=str.casefold),
+        # Large enough to be read across the table: nothing that only one's own ticket names.
+        "chips": sorted((place.name for place in state.board.places), key=str.casefold),
         "colors": [*(color for color in state.board.cards if color != WILD), GREY],
         "lengths": sorted(state.board.points),
     }
@@ -136,6 +138,10 @@ def _found_out(
             by=audience.seat,
             request=request_id(request, audience),
         )
+    except NeedsRecount as would:
+        if not compares:
+            raise
+        return _compare_page(request, audience, changes=say(would.text))
     except (Refused, RuleViolation) as refused:
         if not compares:
             raise
@@ -259,7 +265,8 @@ def _mend(request: HttpRequest, audience: Audience) -> HttpResponse:
         if length is None:
             raise incomplete()
         route = request.POST.get("route", "")[:120]
-        actions = [CorrectRoute(route, request.POST.get("color", "")[:30], length)]
+        recount = request.POST.get("recount") == "1"
+        actions = [CorrectRoute(route, request.POST.get("color", "")[:30], length, recount)]
         actions.append(CorrectSheet(ItemConfirmed("routes", route)))
     elif what == "add":
         form = PrintedForm(request.POST)
@@ -288,12 +295,15 @@ def _ticket_actions(request: HttpRequest, state: State) -> list[Action]:
     return [CorrectSheet(TicketStruck(instead)), *actions] if instead else actions
 
 
-def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
+def _compare_page(request: HttpRequest, audience: Audience, changes: str = "") -> HttpResponse:
+    """With `changes`, what a mended length would count otherwise, and a button to do it."""
+    asked = request.POST if changes else request.GET
     snapshot = reload(audience.table)
     state = learning.state_of(snapshot)
-    by = request.GET.get("by", "")
+    by = "route" if changes else asked.get("by", "")
     by = by if by in COMPARED else "route"
-    at, n = request.GET.get("at", "")[:120], parse_digits(request.GET.get("n", ""), digits=4) or 0
+    at = asked.get("route" if changes else "at", "")[:120]
+    n = parse_digits(asked.get("n", ""), digits=4) or 0
     lobby = snapshot.table.stage == Table.Stage.LOBBY
     filled: dict[str, Any] = {
         "table": snapshot.table,
@@ -309,6 +319,10 @@ def _compare_page(request: HttpRequest, audience: Audience) -> HttpResponse:
         "places": sorted((place.name for place in state.board.places), key=str.casefold),
         "last_step": learning.last_step_words(snapshot.table) if lobby else None,
         "newer": versions.offered(snapshot),
+        "changes": gettext("This changes the score: {changes}").format(changes=changes)
+        if changes
+        else "",
+        "asked": asked,
         "drawing": draw(state.board, like=state.sheet) if state.board.places else None,
         "stretch": stretched(state.board),
         **comparing.progress(state),

@@ -54,6 +54,9 @@ def test_a_report_is_handled_from_the_list_and_opened_again(chief: Client) -> No
     report = mistake_reports.report(table=sitting.table, route=key, color="grey", length=1, by=None)
     assert report is not None
     listed = "/admin/games/report/?sheet__slug=paris"
+    names = page(chief, listed).one("table", id="result_list").text
+    assert sitting.board.place[sitting.board.routes[0].a].name in names
+    assert key not in names, "a route is called by its places"
     one = f"/admin/games/report/{report.pk}/change/?_changelist_filters=sheet__slug%3Dparis"
     back = page(chief, one).one("main").values("value", "input", name="back")
     assert set(back) == {listed}

@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.maps import drafts, library
 from games.models import MapSheet
+from games.rules import checks
 from games.rules.reading import MAX_BYTES
 from tests.support.admin import SHEETS, at, drafted, errors
 from tests.support.boards import sheet as sheet_file
@@ -140,3 +141,22 @@ def test_all_errors_of_a_file_are_listed_at_once(chief: Client) -> None:
     places = [item.one("code").text for item in html.one("ul", of_class="problems").all("li")]
     expected = ["year", "theme", "players", "routes[3].length", "tickets[1].points"]
     assert [place for place in places if place in expected] == expected
+
+
+def test_what_makes_no_sense_is_listed_beside_what_cannot_be_read() -> None:
+    data = sheet_file("london")
+    data["routes"][1]["length"] = 0
+    data["routes"][3]["color"] = "puce"
+    data["routes"][7]["id"] = data["routes"][5]["id"]
+    data["tickets"][0]["points"] = "many"
+    data["places"][4]["x"] = 90_000
+    _board, problems = checks.read_and_check(data)
+    sentences = {problem.where: str(problem.text) for problem in problems}
+    assert list(sentences) == [
+        "routes[1].length",
+        "tickets[0].points",
+        "routes[7].id",
+        "places[4]",
+        "routes[3].color",
+    ]
+    assert sentences["routes[7].id"].endswith("first at routes[5].")

@@ -267,3 +267,24 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     again.reload()
     expect(again.locator("#canvas [data-place]")).to_have_count(4)
     expect(again.locator("#kept")).to_be_hidden()
+
+
+def test_on_a_small_phone_nothing_scrolls_into_the_void_and_forms_keep_their_room(
+    device: Devices, server: Server
+) -> None:
+    phone = states.editor(server, device, states.SMALL)
+    new_map(phone, "Thumb", "thumb")
+    assert phone.evaluate("document.documentElement.scrollHeight") == states.SMALL["height"]
+    tool(phone, "Place")
+    add_place(phone, "Oslo", 300, 300)
+    phone.keyboard.press("Control+s")
+    expect(phone.locator("#saved")).to_have_text("saved")
+    sheet = re.search(r"/sheets/(\d+)/", phone.url)
+    assert sheet
+    phone.goto(f"/admin/games/mapsheet/{sheet[1]}/places/")
+    tops = {
+        box["y"]
+        for button in phone.locator(".submit-row button").all()
+        if (box := button.bounding_box())
+    }
+    assert max(tops) - min(tops) < 5, "beside one another"

@@ -230,3 +230,15 @@ def test_a_version_with_a_route_this_table_found_from_the_other_end_is_offered_a
     assert step is not None
     assert TicketStruck(gone) in step.facts
     assert not any(isinstance(one, RouteAdded) for one in step.facts)
+
+
+def test_a_ticket_to_a_place_that_nothing_reaches_waits_and_comes_with_the_route() -> None:
+    way = ticket(9, a="bastille", b="passy", new=True)
+    findings.remember("paris", "one", {**PASSY, ("tickets", "bastille--passy--9"): way})
+    made = merged()
+    assert [str(words) for words in made.left_out] == ["Ticket Bastille – Passy, 9 points"]
+    assert "passy" not in made.board.place
+    findings.publish(merged(other={("routes", "opera--louvre--1"): None}))
+    made = merged(two=added(("tour-eiffel--passy", "red")))
+    assert "bastille--passy--9" in made.board.ticket
+    assert not made.left_out

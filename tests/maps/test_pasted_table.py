@@ -313,3 +313,42 @@ def test_a_new_place_lies_near_its_neighbours_and_moves_nobody() -> None:
     far = {id: abs(x - memphis[0]) + abs(y - memphis[1]) for id, (x, y) in before.items()}
     assert {"nashville", "saint-louis"} & set(sorted(far, key=lambda id: far[id])[:3])
     assert sheet_items.item_of(result.data, "routes", "memphis--nashville") is not None
+
+
+def places_then_routes(moved: int = 0) -> tuple[dict[str, Any], dict[str, Any]]:
+    """All places of the USA, then, in a second table, its routes; some places are `moved` first."""
+    usa = json.loads((library.BUNDLED / "usa.json").read_text())
+    names = {place["id"]: place["name"] for place in usa["places"]}
+    data = made("\n".join(["Places", *names.values()]))
+    for place in data["places"][:moved]:
+        place["x"], place["y"] = 5, 5
+    lines = [
+        f"{names[r['a']]}; {names[r['b']]}; {r['color']}; {r['length']}" for r in usa["routes"]
+    ]
+    result = pasted("\n".join(lines), data, vocabulary(), add_places=False)
+    assert result.data is not None
+    return data, result.data
+
+
+def test_places_that_nobody_has_drawn_yet_are_spread_again_by_their_routes() -> None:
+    before, after = places_then_routes()
+    wanted = spread(after, [place["id"] for place in after["places"]])
+    assert {place["id"]: (place["x"], place["y"]) for place in after["places"]} == wanted
+    assert before["places"] != after["places"]
+
+
+def test_once_a_place_was_drawn_routes_move_none() -> None:
+    before, after = places_then_routes(moved=1)
+    assert before["places"] == after["places"]
+
+
+def sizes(data: dict[str, Any]) -> list[int]:
+    return [deck["size"] for deck in data["ticket_decks"]]
+
+
+def test_a_deck_is_as_large_as_the_tickets_that_are_pasted_into_it() -> None:
+    data = made("Oslo; Rome; red; 2\nRome; Bonn; red; 2\nOslo; Rome; 3\nOslo; Bonn; 5")
+    assert sizes(data) == [2]
+    assert sizes(made("Rome; Bonn; 4", data)) == [3]
+    data["ticket_decks"][0]["size"] = 30  # what is printed on the box
+    assert sizes(made("Rome; Bonn; 4", data)) == [30]

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client, override_settings
 
-from games.maps import drafts, findings, library
+from games.maps import drafts, findings, findings_file, library
 from games.models import Finding, MapSheet
 from games.rules import sheet as sheet_format
 from games.rules.actions import (
@@ -189,7 +189,7 @@ def test_a_file_has_no_names_of_people_and_is_merged_elsewhere(
     call_command("mergesheet", str(file), "--yes")
     assert "Montsouris" in capsys.readouterr().out
     assert "montsouris" in library.in_force("paris").place  # type: ignore[union-attr]
-    slug, tables = findings.read_file(json.loads(text))
+    slug, tables = findings_file.read_file(json.loads(text))
     assert (slug, len(tables)) == ("paris", 1)
 
 
@@ -231,7 +231,7 @@ def test_the_admin_shows_what_a_file_changes_before_it_becomes_a_draft(
     routes = {route["id"]: route for route in json.loads(draft.draft)["routes"]}
     assert (routes[WAY.route]["color"], routes[WAY.route]["tables"]) == ("blue", 1)
     assert "montsouris" not in library.in_force("paris").place  # type: ignore[union-attr]
-    nonsense = SimpleUploadedFile("x.json", json.dumps({"format": findings.FORMAT}).encode())
+    nonsense = SimpleUploadedFile("x.json", json.dumps({"format": findings_file.FORMAT}).encode())
     page = admin_client.post("/admin/games/mapsheet/import/", {"file": nonsense})
     assert page.status_code == 422
 

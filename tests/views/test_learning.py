@@ -381,3 +381,19 @@ def test_a_missing_route_begins_at_the_place_and_asks_for_the_colour_beside_it()
     assert board.route["louvre--montsouris--2"].color == "blue"
     page = read(host.get(sitting.url("compare?by=route")))
     assert "value" not in page.one("input", id="add-a")
+
+
+def test_the_comparison_says_what_a_claimed_route_would_count_before_it_does() -> None:
+    sitting = begun("paris")
+    state = sitting.state
+    route = next(r for r in state.board.routes if r.length == 3 and not state.board.parallels[r.id])
+    sitting.post(mover(sitting), "claim", route=route.id, seen=sitting.number)
+    sent = {"back": "compare", "what": "route", "route": route.id, "color": route.color}
+    page = read(sitting.screen.post(sitting.url("compare"), {**sent, "length": "1"}, follow=True))
+    form = page.one("form", of_class="recounts")
+    assert "This changes the score: " in form.text
+    assert sitting.state.board.route[route.id].length == 3
+    again = {field["name"]: field["value"] for field in form.all("input")}
+    sitting.screen.post(sitting.url("compare"), again)
+    assert sitting.state.board.route[route.id].length == 1
+    assert ("routes", route.id) in sitting.state.lessons.confirmed

@@ -159,3 +159,13 @@ def test_putting_it_right_changes_nobody_elses_bytes(at_the_end: bool) -> None:
         path = "paper/0/mend" if at_the_end else f"tickets/correct/{number}"
         assert put_right(sitting, path, **tickets) == 200
     assert others_see(new) == others_see(plain)
+
+
+def test_no_large_letters_name_a_place_that_only_ones_own_ticket_names() -> None:
+    """A phone lies on the table while a route is looked for; its owner still types the name."""
+    sitting = misread()
+    assert sitting.state.to_move == 0
+    html = sheet(sitting, sitting.phone(0), "printed")
+    assert "Louvre" in html.values("data-place-name")
+    assert "Montsourri" not in html.values("data-place-name")
+    assert "Montsourri" in html.values("value", "option")

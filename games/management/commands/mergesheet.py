@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.maps import contradictions, differences, findings, library
+from games.maps import contradictions, differences, findings, findings_file, library
 from games.rules.reading import Malformed, load_json
 from games.table import versions
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def _read(self, path: Path) -> tuple[str, dict[str, dict[findings.Key, findings.Facts]]]:
         try:
-            return findings.read_file(load_json(path.read_bytes()))
+            return findings_file.read_file(load_json(path.read_bytes()))
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}") from None
         except Malformed as malformed:
@@ -57,6 +57,8 @@ class Command(BaseCommand):
         for item in contradictions.contradictions(merged):
             heard = "; ".join(f"{words} at {_count(at, 'table')}" for words, at in item.versions)
             self.stdout.write(f"  tables contradict one another: {item.name}: {heard}")
+        for words in merged.left_out:
+            self.stdout.write(f"  waits until routes to both places are known: {words}")
         if not yes:
             self.stdout.write("Nothing was changed. Run it with --yes to take this over.")
             return
