@@ -76,7 +76,9 @@ def test_no_forbidden_word_is_left(language: str) -> None:
         ("de", "Durch Zufall"),
         ("de", "Tu genau eines von drei Dingen."),
         ("de", "Dieses Spiel ist beendet."),
+        ("de", "Zurück zur Karte"),
         ("fr", "2 billets"),
+        ("fr", "Retour à la carte"),
         ("fr", "Qui joue une partie jusqu’au bout figure ici."),
     ],
 )
