@@ -1,4 +1,5 @@
-"""What does not fit on a page: words that are cut off, and pages wider than their screen."""
+"""What does not fit on a page: words that are cut off, pages wider than their screen, and lines
+that begin with the dot of the line above."""
 
 from playwright.sync_api import Page
 
@@ -28,6 +29,32 @@ TOO_WIDE = """() => {
     } else if (style.overflowX === "visible" && style.display !== "inline"
         && element.scrollWidth > element.clientWidth + 2) {
       found.push(`${name(element)} is too narrow for “${text}”`);
+    }
+  }
+  const block = (node) => {
+    let element = node.parentElement;
+    while (element && getComputedStyle(element).display.startsWith("inline")) {
+      element = element.parentElement;
+    }
+    return element;
+  };
+  const where = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let last = null;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const letter of node.data.matchAll(/\\S/g)) {
+      if (letter[0] === "·" && last && block(last.node) === block(node)) {
+        const [dot, before] = [where(node, letter.index), where(last.node, last.at)];
+        if (before.height && before.bottom <= dot.top + 2) {
+          found.push(`a line begins with “${node.data.slice(letter.index).trim().slice(0, 30)}”`);
+        }
+      }
+      last = { node, at: letter.index };
     }
   }
   const brush = document.createElement("canvas").getContext("2d");
