@@ -196,7 +196,7 @@ def test_sentences_agree_with_the_colours_in_them() -> None:
         "de": ("A – B ist blau; rote Karten gelten dort nicht.", "kein roter Passagier", "weiße"),
         "fr": (
             "A – B est bleue et ne se paie pas avec des cartes rouges.",
-            "Aucun passager rouge",
+            "aucun passager rouge",
             "passagers blancs",
         ),
     }
@@ -320,12 +320,17 @@ def test_french_marks_stay_with_their_word() -> None:
     assert [text for text in texts if badly_set(text)] == []
 
 
-# A name may begin with a vowel, so no preposition that would change stands before one.
+# A name may begin with a vowel, so no preposition that would change stands before one. Nor does one
+# before a place where passengers wait: that may be a country, and “in Schweiz” is said by nobody.
 BEFORE_A_NAME = {
     "it": re.compile(
-        r"\b[Aa] (?:<\w+>)?(?:\{(?:player|name|mover|other|owner)\}|%\((?:name|other)\)s)"
+        r"\b[Aa] (?:<\w+>)?(?:\{(?:player|name|mover|other|owner|place)\}"
+        r"|%\((?:name|other|place)\)s)"
     ),
-    "fr": re.compile(r"\bde (?:<\w+>)?(?:\{(?:player|name|mover|owner)\}|%\((?:name|other)\)s)"),
+    "fr": re.compile(
+        r"\bde (?:<\w+>)?(?:\{(?:player|name|mover|owner)\}|%\((?:name|other)\)s)|à %\(place\)s"
+    ),
+    "de": re.compile(r"(?:\b[Ii]n|\baus) %\(place\)s|\bIn \{place\}"),
 }
 
 
