@@ -231,7 +231,7 @@ class Installation:
 
 
 class LiveTable:
-    """Five phones and the screen of one table: six sockets, and forms sent by who is to move."""
+    """Five phones and the screen of one table: six sockets, and forms sent by the one to move."""
 
     def __init__(
         self,

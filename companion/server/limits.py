@@ -13,7 +13,7 @@ KEPT_BY_SYSTEM = 128 * KB  # for the other side; the system would take some mega
 SECONDS_TO_LISTEN = 2  # to somebody who was refused and is still sending
 HEADERS = 60  # lines; all of them together may have 16 kB
 
-# -- An answer: 64 kB are kept for who does not read, and the rest of a page -----------------------
+# -- An answer: 64 kB are kept for a slow reader, and the rest of a page -----------------------
 SECONDS_TO_READ = 15  # within these some of it must be read
 READ_AT_LEAST = 8 * KB
 

@@ -27,7 +27,7 @@ class EventMessage:
 
 
 def next_message(facts: TableFacts, before: EventMessage | None) -> EventMessage:
-    """What is new to a listener. Who has just come is told how the table stands, and no more."""
+    """What is new to a listener. A newcomer is told how the table stands, and no more."""
     game = facts.snapshot.game
     last = game.last if game else 0
     since = before.last if before else last

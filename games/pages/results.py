@@ -159,7 +159,7 @@ def on_the_map(view: ScreenView, reveal: RevealView, state: State) -> dict[str, 
 
 
 def _placed(cards: Sequence[SeatCard]) -> list[tuple[int, SeatCard]]:
-    """Every seat with its place by the points told so far; who is level shares one."""
+    """Every seat with its place by the points told so far; players who are level share one."""
     return [
         (1 + sum((other.points or 0) > (card.points or 0) for other in cards), card)
         for card in cards

@@ -80,7 +80,7 @@ def _standing(series: Series) -> Standing:
 
 
 def _rows(games: Sequence[Sequence[Score]]) -> tuple[Row, ...]:
-    """Most games won first, then most points in all; who is level in both shares a rank.
+    """Most games won first, then most points in all; players level in both share a rank.
 
     A shared victory is a game won by everybody who shares it.
     """

@@ -283,7 +283,7 @@ def test_a_long_link_beside_a_turn_that_was_filled_in_is_not_cut_off(device: Dev
         page.locator("#sheet .pickable").first.click()
         page.locator("#sheet [data-keep-button]").click()
         expect(page.locator("#sheet")).not_to_be_visible()
-    for name in ("Bo", "Bo", "Ada", "Ada"):  # whoever began: a turn of Bo's is filled in
+    for name in ("Bo", "Bo", "Ada", "Ada"):  # no matter who began: a turn of Bo's is filled in
         page = sitting.phones[name]
         free = page.locator('#map .route[data-owner=""]').first.get_attribute("data-route")
         evening_states.claim_on(page, free or "")

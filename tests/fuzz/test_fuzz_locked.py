@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 REQUESTS = 1500
-# Somebody signs in or out there: a session is written, and who may not write is told so.
+# Somebody signs in or out there: a session is written, and anyone who may not write is told so.
 SESSIONS = {"logout", "login", "password_change"}
 
 

@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 super().listen_success(port)
 
             async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-                """Daphne would take whatever it is given, and keep it for who does not read."""
+                """Daphne would take whatever it is given, and keep it for a slow reader."""
                 await super().handle_reply(protocol, message)
                 await daphne_limits.drained(protocol)
 

@@ -51,7 +51,7 @@ export class KeptCopy {
     if (this.found) return;
     clearTimeout(this.waiting);
     if (this.desk.sheet === this.desk.saved) {
-      this.forget(); // at once: who leaves right after saving has nothing to restore
+      this.forget(); // at once: anyone who leaves right after saving has nothing to restore
       return;
     }
     this.waiting = setTimeout(() => {

@@ -347,7 +347,7 @@ byId("adding")?.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful, xhr } = event.detail;
   const form = byId("adding");
   const sent = requestConfig.parameters.name;
-  // Who types quickly has begun the next name before the answer is there.
+  // Someone who types quickly has begun the next name before the answer is there.
   if (successful && xhr.status === 200 && form.elements.name.value === sent) form.reset();
 });
 
