@@ -67,6 +67,17 @@ TOO_WIDE = """() => {
       found.push(`${name(field)} cuts “${field.placeholder}”`);
     }
   }
+  for (const field of document.body.querySelectorAll("select")) {
+    const chosen = field.selectedOptions[0];
+    if (!chosen || field.closest(unseen) || !field.checkVisibility()) continue;
+    const style = getComputedStyle(field);
+    brush.font = style.font;
+    const arrow = style.appearance === "none" ? 0 : 16;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (brush.measureText(chosen.label).width > room - arrow) {
+      found.push(`${name(field)} cuts “${chosen.label}”`);
+    }
+  }
   return [...new Set(found)];
 }"""
 
