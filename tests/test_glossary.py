@@ -15,6 +15,7 @@ from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.translation.template import templatize
 
+from games.admin.accounts import DJANGOS
 from games.pages.text import LETTERS, color_word, letter
 from games.rules.vehicles import KINDS, travel_cards, vehicles, wild_cards
 from tests.support.boards import BOARDS
@@ -60,7 +61,7 @@ def test_no_forbidden_word_is_left(language: str) -> None:
         (word.pattern, text)
         for _source, text in messages(language)
         for word in words
-        if word.search(FIELD.sub("…", text))
+        if text not in DJANGOS and word.search(FIELD.sub("…", text))
     }
     assert found == set()
 
