@@ -11,13 +11,14 @@ from django.utils.dates import MONTHS, WEEKDAYS
 
 from games.language import listed, say
 from games.maps import library
-from games.pages.text import LETTERS, deck_of, deck_of_one, letter
+from games.pages.text import LETTERS, deck_of, deck_of_one, letter, theme_name
 from games.rules import sheet
 from games.rules.adjectives import colored
 from games.rules.board import Board
 from games.rules.bonuses.passenger_words import passenger, passengers
 from games.rules.text import COLORS, _, plural, sheet_name, text
 from games.rules.vehicles import KINDS, cards_of, vehicles, wild_cards
+from tests.support.sittings import loaded
 
 PROJECT = Path(__file__).resolve().parents[1]
 LANGUAGES = ("en", "it", "de", "fr")
@@ -278,6 +279,15 @@ def test_refusals_name_a_map_as_the_reader_does() -> None:
     with translation.override("it"):
         assert say(only) == "Germania ha solo 5 posti."
     assert str(sheet_name("Odd {name}", {"it": "Strano {nome}"})) == "Odd {name}"
+
+
+@pytest.mark.django_db
+def test_looks_are_called_after_their_maps_in_the_reader_s_language() -> None:
+    loaded("germany")
+    with translation.override("it"):
+        assert [theme_name(theme) for theme in ("germany", "plain", "gone")] == [
+            "Germania", "neutro", "gone",
+        ]  # fmt: skip
 
 
 def _germany() -> Board:
