@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.translation.template import templatize
 
-from games.admin.accounts import DJANGOS
+from games.admin.words_of_django import DJANGOS
 from games.pages.text import LETTERS, color_word, letter
 from games.rules.vehicles import KINDS, travel_cards, vehicles, wild_cards
 from tests.support.boards import BOARDS

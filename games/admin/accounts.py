@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 DEEDS: dict[str, Promise] = {
     "add": pgettext_lazy("a permission", "add"),
@@ -19,16 +19,6 @@ DEEDS: dict[str, Promise] = {
     "delete": pgettext_lazy("a permission", "delete"),
     "view": pgettext_lazy("a permission", "view"),
 }
-
-# Sentences of Django's that it has not translated into all of our languages.
-DJANGOS = (
-    gettext_noop("After you’ve created a user, you’ll be able to edit more user options."),
-    gettext_noop(
-        "Whether the user will be able to authenticate using a password or not. If disabled, they "
-        "may still be able to authenticate using other backends, such as Single Sign-On or LDAP."
-    ),
-    gettext_noop("Raw passwords are not stored, so there is no way to see the user’s password."),
-)
 
 
 class PermissionsField(forms.ModelMultipleChoiceField):

@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.access.roles import MAP_EDITOR, make_roles
-from games.admin.accounts import DJANGOS, offered
+from games.admin.accounts import offered
+from games.admin.words_of_django import DJANGOS
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +44,20 @@ def test_permissions_are_said_in_the_language(language: str, said: str) -> None:
 def test_what_django_has_not_translated_is_translated_here(language: str) -> None:
     page = page_of(reverse("admin:auth_user_add"), language)
     assert not any(sentence in page for sentence in DJANGOS)
+
+
+@pytest.mark.parametrize(
+    ("language", "formal"),
+    [("de", r"\b(?:Sie|Ihnen|Ihr\w*)\b"), ("fr", r"\b(?:[Vv]ous|[Vv]otre|[Vv]os)\b")],
+)
+@pytest.mark.parametrize(
+    "page", ["index", "password_change", "auth_group_delete", "auth_group_change", "auth_user_add"]
+)
+def test_pages_of_django_s_say_du_and_tu_as_ours_do(language: str, formal: str, page: str) -> None:
+    make_roles()
+    group = [Group.objects.get(name=MAP_EDITOR).pk] if "group" in page else []
+    words = re.sub(r"<[^>]+>", " ", page_of(reverse(f"admin:{page}", args=group), language))
+    assert re.findall(formal, words) == []
 
 
 def test_what_has_a_page_is_offered_and_nothing_else() -> None:
