@@ -197,7 +197,7 @@ def _kill_theirs(folder: Path) -> dict[str, int]:
 
 
 async def _kill_one(peer: Peer) -> int | None:
-    """How many of one move are there afterwards; None if the match cannot be read any more."""
+    """How many of one move are there afterwards; None if the match can no longer be read."""
     (plan,) = peer.plan()
     table = PeerTable(plan, peer.ports[0])
     await table.connect()

@@ -15,6 +15,7 @@ from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.translation.template import templatize
 
+from games.admin.words_of_django import DJANGOS
 from games.pages.text import LETTERS, color_word, letter
 from games.rules.vehicles import KINDS, travel_cards, vehicles, wild_cards
 from tests.support.boards import BOARDS
@@ -62,7 +63,7 @@ def test_no_forbidden_word_is_left(language: str) -> None:
         (word.pattern, text)
         for _source, text in messages(language)
         for word in words
-        if word.search(FIELD.sub("…", text))
+        if text not in DJANGOS and word.search(FIELD.sub("…", text))
     }
     assert slips == set()
 
@@ -78,7 +79,9 @@ def test_no_forbidden_word_is_left(language: str) -> None:
         ("de", "Durch Zufall"),
         ("de", "Tu genau eines von drei Dingen."),
         ("de", "Dieses Spiel ist beendet."),
+        ("de", "Zurück zur Karte"),
         ("fr", "2 billets"),
+        ("fr", "Retour à la carte"),
         ("fr", "Qui joue une partie jusqu’au bout figure ici."),
     ],
 )

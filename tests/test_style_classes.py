@@ -33,7 +33,7 @@ SHARED = {
     "heading": "the heading of a page about past games",
     "hint": "a sentence in small letters that helps",
     "htmx-request": "set by htmx while an answer is awaited",
-    "impossible": "a ticket that cannot be completed any more",
+    "impossible": "a ticket that can no longer be completed",
     "item-name": "the name of a place, route or ticket of a sheet",
     "last-round": "that the last round has begun",
     "longest": "how long a player's path is",

@@ -51,7 +51,7 @@ def test_what_answers_to_a_mouse_above_it_does_so_only_where_there_is_one(sheet:
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=named)
 def test_what_is_as_high_as_the_window_follows_the_bars_of_the_browser(sheet: Path) -> None:
-    """100vh is what there would be without them; who knows no dvh still gets it."""
+    """100vh is what there would be without them; a browser without dvh still gets it."""
     declared = [one for one in rules(sheet.read_text()) if one[1]]
     for number, (around, declaration) in enumerate(declared):
         if not ("100vh" in declaration and declaration.split(":")[0].endswith("height")):

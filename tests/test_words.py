@@ -11,13 +11,14 @@ from django.utils.dates import MONTHS, WEEKDAYS
 
 from games.language import listed, say
 from games.maps import library
-from games.pages.text import LETTERS, deck_of, deck_of_one, letter
+from games.pages.text import LETTERS, deck_of, deck_of_one, letter, theme_name
 from games.rules import sheet
 from games.rules.adjectives import colored
 from games.rules.board import Board
 from games.rules.bonuses.passenger_words import passenger, passengers
 from games.rules.text import COLORS, _, plural, sheet_name, text
 from games.rules.vehicles import KINDS, cards_of, vehicles, wild_cards
+from tests.support.sittings import loaded
 
 PROJECT = Path(__file__).resolve().parents[1]
 LANGUAGES = ("en", "it", "de", "fr")
@@ -196,7 +197,7 @@ def test_sentences_agree_with_the_colours_in_them() -> None:
         "de": ("A – B ist blau; rote Karten gelten dort nicht.", "kein roter Passagier", "weiße"),
         "fr": (
             "A – B est bleue et ne se paie pas avec des cartes rouges.",
-            "Aucun passager rouge",
+            "aucun passager rouge",
             "passagers blancs",
         ),
     }
@@ -280,6 +281,15 @@ def test_refusals_name_a_map_as_the_reader_does() -> None:
     assert str(sheet_name("Odd {name}", {"it": "Strano {nome}"})) == "Odd {name}"
 
 
+@pytest.mark.django_db
+def test_looks_are_called_after_their_maps_in_the_reader_s_language() -> None:
+    loaded("germany")
+    with translation.override("it"):
+        assert [theme_name(theme) for theme in ("germany", "plain", "gone")] == [
+            "Germania", "neutro", "gone",
+        ]  # fmt: skip
+
+
 def _germany() -> Board:
     return board_of(PROJECT / "fixtures" / "germany.json")
 
@@ -320,12 +330,17 @@ def test_french_marks_stay_with_their_word() -> None:
     assert [text for text in texts if badly_set(text)] == []
 
 
-# A name may begin with a vowel, so no preposition that would change stands before one.
+# A name may begin with a vowel, so no preposition that would change stands before one. Nor does one
+# before a place where passengers wait: that may be a country, and “in Schweiz” is said by nobody.
 BEFORE_A_NAME = {
     "it": re.compile(
-        r"\b[Aa] (?:<\w+>)?(?:\{(?:player|name|mover|other|owner)\}|%\((?:name|other)\)s)"
+        r"\b[Aa] (?:<\w+>)?(?:\{(?:player|name|mover|other|owner|place)\}"
+        r"|%\((?:name|other|place)\)s)"
     ),
-    "fr": re.compile(r"\bde (?:<\w+>)?(?:\{(?:player|name|mover|owner)\}|%\((?:name|other)\)s)"),
+    "fr": re.compile(
+        r"\bde (?:<\w+>)?(?:\{(?:player|name|mover|owner)\}|%\((?:name|other)\)s)|à %\(place\)s"
+    ),
+    "de": re.compile(r"(?:\b[Ii]n|\baus) %\(place\)s|\bIn \{place\}"),
 }
 
 

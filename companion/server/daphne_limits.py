@@ -50,7 +50,7 @@ def install(*, per_address: int, proxies: Sequence[IPv4Network | IPv6Network]) -
 
 async def drained(protocol: Any) -> None:
     """Wait until what was sent is read, or nearly: so no more is made than somebody takes."""
-    channel = getattr(protocol, "channel", None)  # a request that is answered has none any more
+    channel = getattr(protocol, "channel", None)  # a request that is answered has none
     if isinstance(channel, Channel):
         await channel.drained()
 

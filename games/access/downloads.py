@@ -40,7 +40,7 @@ class Downloads:
 
 
 class _Counted:
-    """The pieces of a download. It ends once: when it is closed, or when nobody has it any more."""
+    """The pieces of a download. It ends once: when it is closed, or when nobody holds it."""
 
     def __init__(self, pieces: Any, downloads: Downloads, who: str) -> None:
         self.pieces = iter(pieces)

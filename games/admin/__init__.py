@@ -1,11 +1,12 @@
 """The administration: map sheets, reports of mistakes, tables, finished games and their players.
 
-Users and groups are Django's.
+Users and groups are Django's, with permissions in the reader's language.
 """
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
+from games.admin import accounts
 from games.admin.people import PlayAdmin, PlayerAdmin
 from games.admin.reports import ReportAdmin
 from games.admin.sheets import MapSheetAdmin
@@ -22,3 +23,4 @@ admin.site.register(Play, PlayAdmin)
 admin.site.register(Player, PlayerAdmin)
 admin.site.register(Report, ReportAdmin)
 admin.site.register(Table, TableAdmin)
+accounts.register()

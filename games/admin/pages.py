@@ -70,7 +70,7 @@ def person(request: HttpRequest) -> User:
 def require(model_admin: Admin, request: HttpRequest, *, change: bool = False) -> None:
     """Turn away anyone who may not look at these rows, or change them.
 
-    Before a row is looked for: who may not see it does not learn whether it is there.
+    Before a row is looked for: anyone who may not see it does not learn whether it is there.
     """
     allowed = model_admin.has_change_permission if change else model_admin.has_view_permission
     if not allowed(request):

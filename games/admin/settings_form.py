@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.item_forms import FEW, lines, plain, read_names, write_names
 from games.maps.sheet_items import Data
 from games.maps.themes import THEMES
-from games.pages.text import color_word, labelled
+from games.pages.text import color_word, labelled, theme_name
 from games.rules.board import GREY, WILD
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus, Parameter
@@ -126,7 +126,8 @@ class SettingsForm(forms.Form):
         words = [(color, color_word(color)) for color in sorted(COLORS)]
         self.fields["player_colors"].choices = words  # type: ignore[attr-defined]
         themes = dict.fromkeys((*THEMES, sheet_data["theme"]))
-        self.fields["theme"].choices = [(theme, theme) for theme in themes]  # type: ignore[attr-defined]
+        named = [(theme, theme_name(theme)) for theme in themes]
+        self.fields["theme"].choices = named  # type: ignore[attr-defined]
         for color in CARDS:
             label = gettext("Cards: {color}").format(color=color_word(color))
             self.fields[f"card_{color}"] = _number(label, 0, 1000, False)

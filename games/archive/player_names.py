@@ -98,7 +98,7 @@ def _stands(player: Player) -> Player:
 def rename(*, player: Player, name: str) -> int:
     """Call a player so in every finished game, whatever the spelling was; in how many games.
 
-    The old names are gone afterwards, so mergings of this player cannot be undone any more.
+    The old names are gone afterwards, so merges of this player can no longer be undone.
     """
     name = typed_name(name)
     with transaction.atomic():
@@ -133,7 +133,7 @@ def rename(*, player: Player, name: str) -> int:
 def anonymise(*, player: Player) -> None:
     """Take a player's name away everywhere. Their games stay together, as somebody without a name.
 
-    Cannot be undone: the name is nowhere any more.
+    Cannot be undone: the name is nowhere left.
     """
     with transaction.atomic():
         player = _stands(player)

@@ -115,7 +115,7 @@ def _shown(name: str) -> str:
 
 
 def forget_old() -> int:
-    """Take away imports nobody looks at any more; how many."""
+    """Take away imports nobody looks at now; how many."""
     gone = Import.objects.filter(at__lt=timezone.now() - KEPT)
     count = gone.count()
     gone.delete()

@@ -117,7 +117,7 @@ class Room:
     def render(
         self, snapshot: TableSnapshot | None, viewers: Sequence[Viewer]
     ) -> list[Shown | None]:
-        """What each viewer is to see; None for one who may not look any more."""
+        """What each viewer is to see; None for one who may no longer look."""
         if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
             return [None for _viewer in viewers]
         before = self.renderer

@@ -119,6 +119,14 @@ def sheet_title(sheet: MapSheet) -> str:
     return words.format(name=sheet_name(sheet), version=sheet.version)
 
 
+def theme_name(theme: str) -> str:
+    """A look of maps, called after the map it was made for."""
+    if theme == "plain":
+        return pgettext("a theme", "plain")
+    board = library.in_force(theme)
+    return name_in_language(board) if board else theme
+
+
 def map_name(board: Board) -> str:
     """The name of a map in the reader's language, as its sheet says it, with the expansion that
     is played."""

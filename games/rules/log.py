@@ -95,8 +95,8 @@ def latest(entries: Iterable[Entry]) -> tuple[int, Event] | None:
 
 
 def _steps(entries: Iterable[Entry]) -> list[tuple[int, Event, bool]]:
-    """What a state is folded from, in order: events that count, and looks at tickets that do not
-    count any more, whose tickets are set aside.
+    """What a state is folded from, in order: events that count, and looks at tickets that no
+    longer count, whose tickets are set aside.
 
     An undo withdraws the latest entry, so a look keeps its place: whatever follows it in force was
     decided after it was undone.

@@ -29,7 +29,7 @@ class Kind(StrEnum):
     TICKET = "ticket"
     BONUS = "bonus"
     LAST_ROUND = "last_round"
-    TURNING_POINT = "turning_point"  # from here on nobody passed the winner any more
+    TURNING_POINT = "turning_point"  # from here on nobody passed the winner
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Players tell their phone what they hold, and nobody compares it before the end: docs/rules.md,
 “Paper tickets before the reveal”. So after the last turn each looks through their tickets; where
-two say they hold the same one, the table settles it, and whoever was wrong enters the real one.
+two say they hold the same one, the table settles it, and the one who was wrong enters the real one.
 Nothing vanishes quietly.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
+from games.rules.adjectives import colored
 from games.rules.board import Board
 from games.rules.corrections.words import naming, sheet_words
 from games.rules.events import (
@@ -37,7 +38,7 @@ from games.rules.log import (
     in_force,
     started,
 )
-from games.rules.text import Text, _, color_word, listed, plural, text
+from games.rules.text import Text, _, listed, plural, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +283,7 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
                 "Corrected for this table: {route} is {color}, {count} spaces long.",
                 length,
                 route=board.ends_name(board.route[route]),
-                color=color_word(color),
+                color=colored(color, "route is"),
             )
         case SheetCompared(_facts, version) if version:
             return text(

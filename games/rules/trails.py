@@ -129,7 +129,7 @@ BEAM = 24
 def _longest(edges: Sequence[Edge], order: list[int], floor: int) -> tuple[int, int, Chain]:
     steps = _steps(edges, order)
     # A quick look that follows only the most promising states says how long it is at least; then
-    # whatever cannot come up to that any more is left out of the exact one.
+    # whatever can no longer come up to that is left out of the exact one.
     quick = _search(steps, floor, BEAM)
     best = _search(steps, max(floor, quick[0] if quick else 0), None) or quick
     if best is None or best[2] is None:
@@ -186,8 +186,8 @@ def _joined(frontier: tuple[int, ...], u: int, v: int) -> tuple[int, ...]:
 
 
 def _leave(ends: int, frontier: tuple[int, ...], done: tuple[int, ...]) -> _State | None:
-    """The state once the vertices that are done have left the frontier; None if it cannot become a
-    trail any more, and a negative number of ends if it is one that nothing can be added to."""
+    """The state once the vertices that are done have left the frontier; None if it can no longer
+    become a trail, and a negative number of ends if it is one that nothing can be added to."""
     slots = list(frontier)
     for i in done:
         slot = slots.pop(i)

@@ -92,7 +92,7 @@ def _part_who_met(called: Sequence[Player]) -> None:
 
 
 def sweep() -> int:
-    """Forget players nobody has played as any more; how many."""
+    """Forget players nobody plays as now; how many."""
     unused = Player.objects.filter(
         ~Exists(Score.objects.filter(player=OuterRef("pk"))),
         ~Exists(Score.objects.filter(spelled=OuterRef("pk"))),

@@ -113,7 +113,7 @@ def _decided(
 ) -> Sequence[Fact] | None:
     """What is to be written; None if this very form was done before."""
     game = playing(snapshot)
-    # A form that was done before made an entry: what it saw cannot be the latest any more.
+    # A form that was done before made an entry: what it saw is no longer the latest.
     if seen is None or seen != game.number:
         if request and snapshot.table.entries.filter(request=request).exists():
             return None

@@ -41,7 +41,7 @@ class Bots:
         return self._turn(state, state.to_move)
 
     def _stuck(self, state: State) -> bool:
-        """Nobody can claim anything any more: a real table would end the game early, too."""
+        """Nobody can claim anything now: a real table would end the game early, too."""
         return not any(
             self._usable(state, seat, route)
             for seat in range(len(state.hands))

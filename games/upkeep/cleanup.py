@@ -36,7 +36,9 @@ class Tidied:
     warned: list[str] = field(default_factory=list)
     revealed: list[str] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
-    shut: list[str] = field(default_factory=list)  # closed ones whose cookies open nothing any more
+    shut: list[str] = field(
+        default_factory=list
+    )  # closed ones whose cookies no longer open anything
     doomed: list[str] = field(default_factory=list)  # deleted by a run that is a day later
     deleted: list[str] = field(default_factory=list)
 
@@ -49,7 +51,7 @@ class Tidied:
             "Kept among the finished games, though nobody watched the reveal": self.revealed,
             "Closed, nobody came back": self.closed,
             "Closed soon, their pages say so": self.warned,
-            "Old cookies open nothing any more": self.shut,
+            "Old cookies no longer open anything": self.shut,
             "Deleted from tomorrow on, never finished": self.doomed,
             "Deleted, never finished": self.deleted,
         }

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-# Seconds from a question to its answer. Who asks (a proxy, a service manager) is answered within
+# Seconds from a question to its answer. A proxy or a service manager that asks is answered within
 # two, whatever happens: everything is asked at once, and nobody waits for an older question.
 PATIENCE = 1.5
 LEAST_ROOM = 1 << 20  # bytes: below this a disk counts as full

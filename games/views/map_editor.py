@@ -31,7 +31,7 @@ from games.maps.pasted_words import examples, vocabulary
 from games.maps.summaries import summary
 from games.maps.themes import THEMES
 from games.models import MapSheet, Place
-from games.pages.text import LONG, SHORT, deck_of_one, letter, letters
+from games.pages.text import LONG, SHORT, deck_of_one, letter, letters, theme_name
 from games.refusals import Refused
 from games.rules import checks
 from games.rules import sheet as sheet_format
@@ -193,7 +193,10 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
         "tie_breaks": tie_break_words().items(),
         "lengths": LENGTHS,
         "themes": [theme for theme in THEMES if theme != "plain"],
-        "theme_choices": sorted({*THEMES, str(data.get("theme", "plain"))}),
+        "theme_choices": [
+            (theme, theme_name(theme))
+            for theme in dict.fromkeys((*THEMES, str(data.get("theme", "plain"))))
+        ],
         "languages": [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("it", "Italiano")],
         "examples": examples(letter("black")),
         "ground": {"stretch": 1, "rise": 1, "slug": "ground"},

@@ -95,7 +95,7 @@ def test_a_household_is_not_locked_out_by_a_guest_who_guesses() -> None:
 
 
 @pytest.mark.usefixtures("long_waits")
-def test_whoever_has_a_seat_is_never_hindered_wherever_they_come_from(sitting: Sitting) -> None:
+def test_anyone_with_a_seat_is_never_hindered_wherever_they_come_from(sitting: Sitting) -> None:
     here = {"REMOTE_ADDR": "203.0.113.9"}
     guess(Client(), 30, "203.0.113.9")
     forged = Client()

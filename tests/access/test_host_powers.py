@@ -240,7 +240,7 @@ def test_one_of_three_others_is_not_enough() -> None:
     assert claimant(sitting) is None
 
 
-def test_an_objection_ends_it_whoever_agreed_and_is_not_forgotten_by_asking_again() -> None:
+def test_an_objection_ends_it_no_matter_who_agreed_and_is_not_forgotten_by_asking_again() -> None:
     sitting = begun("germany", 4)
     gone(sitting, Ada=2, Bo=0, Cy=0, Di=0)
     ask(sitting, "Bo")

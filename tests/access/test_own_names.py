@@ -53,7 +53,7 @@ def test_a_strange_name_of_the_machine_opens_nothing(called, name: str) -> None:
     ("language", "says"),
     [("en", "This station goes by another name"), ("de", "Stationmaster"), ("it", "Stationmaster")],
 )
-def test_whoever_comes_by_another_name_meets_a_page_of_ours(called, language, says) -> None:
+def test_anyone_who_comes_by_another_name_meets_a_page_of_ours(called, language, says) -> None:
     called("kitchen")
     reply = Client().get(
         "/history/?q=x", headers={"host": "evil.example.org:8000", "accept-language": language}

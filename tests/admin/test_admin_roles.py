@@ -400,7 +400,7 @@ def test_what_comes_about_by_playing_is_made_and_unmade_by_nobody_here(
 
 
 @pytest.mark.parametrize("model", OURS, ids=lambda model: model._meta.model_name)
-def test_whether_a_row_exists_is_not_told_to_whoever_may_not_see_it(
+def test_whether_a_row_exists_is_not_told_to_anyone_who_may_not_see_it(
     model: type[Model], house: House
 ) -> None:
     client = Client()

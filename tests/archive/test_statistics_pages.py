@@ -60,7 +60,7 @@ def test_nobody_is_named_for_nothing() -> None:
         add_tickets(play, "Ada", **{ticket.id: False for ticket in board.tickets[:2]})
     house = page("/statistics/")
     assert "Records" not in [heading.text for heading in house.all("h2")]
-    assert not house.has("td", of_class="holder")
+    assert not house.has("td", of_class="record-of")
     london = page("/statistics/maps/london/")
     headings = [heading.text for heading in london.all("h3")]
     assert "Least claimed" in headings

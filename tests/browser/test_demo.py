@@ -28,7 +28,7 @@ def test_it_plays_by_itself_and_pauses_by_the_space_bar(device) -> None:
     assert step(page) == stopped
 
 
-def test_whoever_prefers_things_to_stand_still_goes_step_by_step(device) -> None:
+def test_people_who_like_things_to_stand_still_go_step_by_step(device) -> None:
     page = device(TV, reduced_motion="reduce")
     page.goto("/demo/london/")
     expect(page.locator("#play")).to_have_text(re.compile("Play"))

@@ -94,7 +94,7 @@ def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, in
         if where == "a player":
             to_somebody(page)
         elif where == "two players":
-            # It was opened, and covers nothing any more.
+            # It was opened, and no longer covers anything.
             page.locator(".player-menu summary").click()
             page.get_by_role("button", name="Compare").click()
             page.wait_for_url("**/against/?with=*")
@@ -108,7 +108,7 @@ def test_pages_fit_and_are_accessible(server: Server, device, size: dict[str, in
     assert wrong == {}
 
 
-def test_whoever_rather_reads_opens_the_table_with_the_keyboard(server: Server, device) -> None:
+def test_a_reader_opens_the_table_with_the_keyboard(server: Server, device) -> None:
     page = device(TV)
     page.goto("/statistics/maps/germany/?demo=1")
     drawn = page.get_by_role("img", name="Games by winning total")

@@ -5,8 +5,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import complaints
+from tests.support.browser.fitting import too_tight
 from tests.support.browser.server import Server
-from tests.support.browser.states import TV, at, demo
+from tests.support.browser.states import SMALL, TV, at, demo
 
 
 def finished(server: Server, device, slug: str = "paris"):
@@ -43,6 +44,16 @@ def test_games_are_found_as_somebody_types_and_going_back_works(server: Server, 
     assert complaints(page) == []
     page.locator("#games a.open-game").first.click()
     expect(page.locator("table.ranks")).to_be_visible()
+
+
+def test_the_filters_show_what_is_chosen_on_a_small_phone_in_every_language(
+    server: Server, device
+) -> None:
+    server.manage("makehistory", "5")
+    for language in ("en-GB", "it-IT", "de-DE", "fr-FR"):
+        page = at(device, "/history/?games=all", SMALL, locale=language)
+        expect(page.locator("#kind")).to_be_visible()
+        assert too_tight(page) == []
 
 
 def test_the_host_of_a_game_merges_two_names_and_undoes_it(server: Server, device) -> None:

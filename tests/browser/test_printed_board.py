@@ -374,7 +374,7 @@ def test_the_first_evening_with_a_printed_paris(device: Devices, home: Server) -
     totals = ada.locator("main").inner_text()
     assert re.search(r"\b30\b.*\b5\b", totals, re.S)
 
-    # Kept without an administrator; the next table has nothing to correct any more.
+    # Kept without an administrator; the next table has nothing left to correct.
     ada.get_by_role("link", name="Keep this as our Paris").click()
     expect(ada.locator("main")).to_contain_text("Passy")
     ada.get_by_role("button", name="Keep this as our Paris").click()

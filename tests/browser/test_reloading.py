@@ -1,4 +1,4 @@
-"""Pages that are sent away reload: once. One that would do so for ever stops and says so."""
+"""Pages that are sent away reload: once. One that would never stop doing so stops and says so."""
 
 import re
 from collections.abc import Callable

@@ -260,6 +260,17 @@ def test_what_comes_next_after_a_game_is_in_sight_however_many_played(
         assert in_sight(page, sheet)
 
 
+@pytest.mark.parametrize("language", ["en-GB", "it-IT", "de-DE", "fr-FR"])
+def test_no_line_of_the_ranking_begins_with_a_dot(
+    server: Server, device: Devices, language: str
+) -> None:
+    links = states.demo(server, "germany", 10_000)
+    host = states.at(device, links["Ada"], SIZES["small"], locale=language)
+    host.locator("#turn .steps form:nth-child(2) button").click()  # to the end
+    expect(host.locator(".final-ranking")).to_be_visible()
+    assert too_tight(host) == []
+
+
 def test_a_long_link_beside_a_turn_that_was_filled_in_is_not_cut_off(device: Devices) -> None:
     device.language = "it-IT"
     sitting = open_table(device(TV), "london")
@@ -272,7 +283,7 @@ def test_a_long_link_beside_a_turn_that_was_filled_in_is_not_cut_off(device: Dev
         page.locator("#sheet .pickable").first.click()
         page.locator("#sheet [data-keep-button]").click()
         expect(page.locator("#sheet")).not_to_be_visible()
-    for name in ("Bo", "Bo", "Ada", "Ada"):  # whoever began: a turn of Bo's is filled in
+    for name in ("Bo", "Bo", "Ada", "Ada"):  # no matter who began: a turn of Bo's is filled in
         page = sitting.phones[name]
         free = page.locator('#map .route[data-owner=""]').first.get_attribute("data-route")
         evening_states.claim_on(page, free or "")

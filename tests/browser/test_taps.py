@@ -86,7 +86,7 @@ def claim(fingers: Fingers, page: Page, route: str) -> None:
 
 
 def see_the_same(page: Page, other: Page) -> None:
-    """What one phone shows has come to the other: nothing moves under the finger any more."""
+    """What one phone shows has come to the other: nothing moves under the finger now."""
     number = other.locator("#turn").get_attribute("data-number") or ""
     expect(page.locator("#turn")).to_have_attribute("data-number", number)
 

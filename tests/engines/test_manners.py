@@ -144,7 +144,7 @@ def test_a_locked_phone_covers_its_tickets_and_is_back_when_it_wakes(
     phone.see_no("#tickets .ticket")
     phone.tab.up()
     phone.call(LOCK, 600)
-    # Its old connection is not trusted any more; the page is live again by a new one.
+    # Its old connection is no longer trusted; the page is live again by a new one.
     phone.wait("() => window.sockets > 0 && document.body.dataset.link === 'live'")
     phone.tap('.tabs [data-tab="play"]')
     phone.see("#map")

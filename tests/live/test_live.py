@@ -58,7 +58,7 @@ async def test_only_parts_that_look_different_are_pushed() -> None:
     await screen.disconnect()
 
 
-async def test_a_spectator_asking_for_a_phones_page_is_sent_away_to_load_it_anew() -> None:
+async def test_a_spectator_asking_for_a_phones_page_is_sent_away_to_load_it_again() -> None:
     sitting = await sync_to_async(begun)("london", 2)
     stranger = socket(sitting, Client(), "phone")
     await stranger.connect()

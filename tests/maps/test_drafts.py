@@ -166,7 +166,7 @@ def test_a_draft_can_be_thrown_away_and_a_published_sheet_cannot(ada: User) -> N
 
 
 def test_data_of_a_draft_is_never_shared_between_requests() -> None:
-    """The sheet's data is rebuilt each time: who edits a copy changes nobody else's."""
+    """The sheet's data is rebuilt each time: editing a copy changes nobody else's."""
     draft = drafts.draft_of(loaded("london"), None)
     data = drafts.sheet_data(draft)
     before = copy.deepcopy(data)

@@ -81,7 +81,7 @@ def test_the_two_of_a_double_route_are_matched_by_colour() -> None:
     assert not made.contradictions
 
 
-def test_whoever_has_one_on_the_sheet_adds_the_other_also_in_the_same_colour() -> None:
+def test_a_sheet_with_one_gets_the_other_also_in_the_same_colour() -> None:
     made = merged(
         one=added(("tour-eiffel--passy", "grey")), two=added(("tour-eiffel--passy--2", "grey"))
     )

@@ -51,7 +51,7 @@ def test_otherwise_of_the_one_before() -> None:
     assert t.state.owners == {BIG_BEN: 1, BRICK_LANE: 1}
 
 
-def test_what_a_bonus_asks_is_answered_for_whoever_it_belongs_to() -> None:
+def test_what_a_bonus_asks_is_answered_for_the_player_it_belongs_to() -> None:
     t = table("paris", 2).pass_turns().claim(BLUE[0], keep_card=True)
     t.claim(BLUE[1], keep_card=True)
     give(t, len(t.entries), 1)

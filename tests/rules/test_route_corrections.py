@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from django.utils import translation
 
+from games.language import say
 from games.rules import checks, codec, log, public_log, record, sheet
 from games.rules.actions import CorrectRoute
 from games.rules.events import RouteClaimed, RouteCorrected
@@ -152,6 +154,20 @@ def test_the_log_tells_everybody() -> None:
     assert sentence == (
         "Corrected for this table: Baker Street – Hyde Park is green, 2 spaces long."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("it", "è nera, lunga 2 caselle."),
+        ("de", "ist schwarz und 2 Felder lang."),
+        ("fr", "est noire et longue de 2 cases."),
+    ],
+)
+def test_the_log_says_the_colour_as_one_says_it_of_a_route(language: str, said: str) -> None:
+    t = correct(table("london"), LONG, length=2)
+    with translation.override(language):
+        assert say(public_log.lines(t.state.board, t.entries)[-1].text).endswith(said)
 
 
 # -- The game record ------------------------------------------------------------------------------

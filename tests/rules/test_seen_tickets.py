@@ -366,7 +366,7 @@ def test_nobody_is_offered_what_only_others_have_seen_while_the_deck_has_others(
 
 
 @given(undone_games(), st.randoms(use_true_random=True))
-def test_whoever_looks_undoes_and_looks_again_sees_the_same(
+def test_looking_undoing_and_looking_again_shows_the_same(
     played_log: tuple[Table, dict[int, set[str]]], rng: Random
 ) -> None:
     t, _seen = played_log

@@ -136,7 +136,7 @@ async def test_a_download_is_not_made_any_further_when_nobody_reads_it(visit: An
     assert made[0].count < 5 < made[1].count
 
 
-async def test_a_download_stops_when_whoever_asked_is_gone(visit: Any) -> None:
+async def test_a_download_stops_when_the_client_is_gone(visit: Any) -> None:
     for reads in (True, False):
         visitor = visit("/endless", reads=reads)
         await asyncio.wait_for(visitor.began.wait(), 10)
@@ -235,7 +235,7 @@ def unchunked(body: bytes) -> bytes:
     return plain
 
 
-def test_whoever_leaves_in_the_middle_stops_their_download(server: Server) -> None:
+def test_leaving_in_the_middle_stops_the_download(server: Server) -> None:
     for _n in range(12):
         with server.connect(buffer=4096) as client:
             client.sendall(request("GET", ZIP))
@@ -244,7 +244,7 @@ def test_whoever_leaves_in_the_middle_stops_their_download(server: Server) -> No
     assert server.ask("/static/css/base.css").startswith(b"HTTP/1.1 200")
 
 
-def test_whoever_does_not_read_is_dropped_and_no_more_is_made(server: Server) -> None:
+def test_a_client_that_does_not_read_is_dropped_and_no_more_is_made(server: Server) -> None:
     with server.connect(buffer=4096) as client:
         client.sendall(request("GET", ZIP))
         assert client.recv(20).startswith(b"HTTP/1.1 200")
@@ -254,7 +254,7 @@ def test_whoever_does_not_read_is_dropped_and_no_more_is_made(server: Server) ->
             zipfile.ZipFile(BytesIO(everything(client)))
 
 
-def test_whoever_reads_slowly_gets_it_all(server: Server) -> None:
+def test_a_slow_reader_gets_it_all(server: Server) -> None:
     came = b""
     with server.connect(buffer=16_384) as client:
         client.sendall(request("GET", ZIP, b"Connection: close\r\n"))

@@ -107,7 +107,7 @@ def test_pipelined_answers_are_made_as_they_are_read(server: Server) -> None:
     assert made(server) - before == MANY
 
 
-def test_whoever_reads_no_answers_is_dropped(server: Server) -> None:
+def test_a_client_that_reads_no_answers_is_dropped(server: Server) -> None:
     server.ask(PAGE)
     before = made(server)
     with server.connect(buffer=4096) as client:

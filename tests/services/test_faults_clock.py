@@ -87,7 +87,7 @@ def test_a_clock_set_back_by_an_hour_changes_nothing_for_anybody(
     hosts_page.speak()
     until = time.monotonic() + PATIENCE
     while ledger.query(app, seen) >= here:
-        assert time.monotonic() < until, "a sign of life is not noted any more"
+        assert time.monotonic() < until, "a sign of life is no longer noted"
         time.sleep(0.1)
     hosts_page.close()
     refused = other.ask(sitting.path("host/ask"), {"page": "phone"})

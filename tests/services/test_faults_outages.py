@@ -151,7 +151,7 @@ def test_postgresql_restarts_in_mid_game_and_nothing_confirmed_is_lost(
             assert time.monotonic() < back + PATIENCE
             time.sleep(0.05)
         again = time.monotonic() - back
-        # Once it answers, no broken connection is handed out any more.
+        # Once it answers, no more broken connections are handed out.
         for _request in range(20):
             assert calm.ask(sitting.path("play")).status == 200
         time.sleep(1)

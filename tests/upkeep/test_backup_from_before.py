@@ -72,7 +72,7 @@ def test_the_finished_game_is_in_the_history_with_its_result_record_and_replay(
     assert sorted(finished["record"]) == sorted(WAS["finished"]["totals"])
 
 
-def test_the_index_made_anew_is_the_same(data: Path, now: dict[str, Any]) -> None:
+def test_the_index_made_again_is_the_same(data: Path, now: dict[str, Any]) -> None:
     process = manage("reindex", DATA_DIR=data)
     assert process.returncode == 0, process.stderr
     code = (

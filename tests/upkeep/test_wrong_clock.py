@@ -68,7 +68,7 @@ def test_a_table_is_closed_after_days_in_which_somebody_served(station: Station)
     assert stage(table) == "closed"
 
 
-def test_any_change_begins_the_count_anew(station: Station) -> None:
+def test_any_change_starts_the_count_again(station: Station) -> None:
     sitting = begun()
     for _day in range(14):
         station.serve()

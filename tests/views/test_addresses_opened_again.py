@@ -19,7 +19,7 @@ def test_opening_the_address_of_a_deed_leads_back_to_the_table(doing: str) -> No
     assert sitting.table.entries.count() == before
 
 
-def test_whoever_reloads_a_refused_join_form_gets_a_new_one() -> None:
+def test_reloading_a_refused_join_form_gives_a_new_one() -> None:
     sitting = sit_down("london", 1)
     guest = Client()
     refused = guest.post(sitting.url("join"), {"name": "", "color": "red", "request": "one"})

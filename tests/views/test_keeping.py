@@ -147,7 +147,7 @@ def test_two_tables_that_agree_make_an_item_checked() -> None:
     assert not merged.contradictions
 
 
-def test_where_tables_contradict_one_another_both_are_shown_to_whoever_decides() -> None:
+def test_where_tables_contradict_one_another_both_are_shown_to_the_one_who_decides() -> None:
     sitting = evening()
     finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
     findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})

@@ -355,7 +355,7 @@ def test_tickets_of_players_without_a_phone_are_asked_for_at_the_end() -> None:
     nonsense = sitting.post("reveal/settle", ticket="x", seat=9)
     assert "Ada and Mia entered" in nonsense.one(id="stage").text
     sitting.post("reveal/settle", ticket=first, seat=1)
-    # The player who does not hold it says which one it really is.
+    # The one who does not hold it says which one it really is.
     assert "Ada" in sitting.page().one(id="stage").text
     sitting.act(MendTickets(0, (sitting.state.board.tickets[1].id,)))
     assert sitting.page().has(data_stage="reveal")

@@ -101,13 +101,13 @@ class Flags(Bonus):
         return (
             plural(
                 "When you claim a {colors} route, you may keep one of the cards you paid "
-                "with in front of you: not a wild card, and not a colour you already have "
-                "there. Once you have them all, score {count} point, discard them and start "
-                "a new flag on a later turn.",
+                "with in front of you, if it’s in the colour of the route and you don’t have "
+                "that colour there yet. Once you have all the colours, score {count} point, "
+                "discard the cards and start a new flag on a later turn.",
                 "When you claim a {colors} route, you may keep one of the cards you paid "
-                "with in front of you: not a wild card, and not a colour you already have "
-                "there. Once you have them all, score {count} points, discard them and start "
-                "a new flag on a later turn.",
+                "with in front of you, if it’s in the colour of the route and you don’t have "
+                "that colour there yet. Once you have all the colours, score {count} points, "
+                "discard the cards and start a new flag on a later turn.",
                 self.points,
                 colors=either(colored(color, "route") for color in self.colors),
             ),

@@ -108,7 +108,7 @@ export function showGap(svg, ids = [], ends = []) {
   }
 }
 
-/** Mark the routes that nobody may take any more. */
+/** Mark the routes that nobody can take now. */
 export function setClosed(svg, ids = []) {
   const closed = new Set(ids);
   for (const route of routes(svg)) route.classList.toggle("closed", closed.has(route.dataset.route));

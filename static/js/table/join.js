@@ -31,7 +31,7 @@ async function look() {
 }
 
 // A tap fewer: who picks a colour first types next (a finger's tap may open the keyboard, a page on its own may not);
-// who has typed first and presses Enter sees the colours.
+// anyone who typed first and presses Enter sees the colours.
 const name = document.getElementById("name");
 form.addEventListener("change", (event) => {
   if (event.target.name === "color" && !name.value.trim()) name.focus();

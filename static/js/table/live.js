@@ -10,7 +10,7 @@
 const body = document.body;
 const POLL = 2000; // milliseconds between questions without a socket
 const LONGEST = 2000; // between attempts to reconnect
-const ASLEEP = 8000; // hidden for so long, a socket is not trusted any more
+const ASLEEP = 8000; // hidden for so long, a socket is no longer trusted
 const SILENCE = 26000; // the server gives a sign of life every 15 to 20 seconds: longer, and the socket is dead
 const PATIENCE = 5000; // how long an answer may take
 const LATE = 1500; // a push that was due for so long is asked for

@@ -1,4 +1,5 @@
-"""What does not fit on a page: words that are cut off, and pages wider than their screen."""
+"""What does not fit on a page: words that are cut off, pages wider than their screen, and lines
+that begin with the dot of the line above."""
 
 from playwright.sync_api import Page
 
@@ -30,6 +31,32 @@ TOO_WIDE = """() => {
       found.push(`${name(element)} is too narrow for “${text}”`);
     }
   }
+  const block = (node) => {
+    let element = node.parentElement;
+    while (element && getComputedStyle(element).display.startsWith("inline")) {
+      element = element.parentElement;
+    }
+    return element;
+  };
+  const where = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let last = null;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const letter of node.data.matchAll(/\\S/g)) {
+      if (letter[0] === "·" && last && block(last.node) === block(node)) {
+        const [dot, before] = [where(node, letter.index), where(last.node, last.at)];
+        if (before.height && before.bottom <= dot.top + 2) {
+          found.push(`a line begins with “${node.data.slice(letter.index).trim().slice(0, 30)}”`);
+        }
+      }
+      last = { node, at: letter.index };
+    }
+  }
   const brush = document.createElement("canvas").getContext("2d");
   for (const field of document.body.querySelectorAll("input[placeholder]")) {
     if (field.closest(unseen) || !field.checkVisibility()) continue;
@@ -38,6 +65,17 @@ TOO_WIDE = """() => {
     const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     if (brush.measureText(field.placeholder).width > room) {
       found.push(`${name(field)} cuts “${field.placeholder}”`);
+    }
+  }
+  for (const field of document.body.querySelectorAll("select")) {
+    const chosen = field.selectedOptions[0];
+    if (!chosen || field.closest(unseen) || !field.checkVisibility()) continue;
+    const style = getComputedStyle(field);
+    brush.font = style.font;
+    const arrow = style.appearance === "none" ? 0 : 16;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (brush.measureText(chosen.label).width > room - arrow) {
+      found.push(`${name(field)} cuts “${chosen.label}”`);
     }
   }
   return [...new Set(found)];

@@ -144,7 +144,9 @@ class Desk {
     const { busy, dirty } = this.saving;
     byId("saved").textContent = busy ? words.saving : dirty ? words.unsaved : words.saved;
     byId("saved").classList.toggle("dirty", dirty);
-    document.querySelector('h1[data-shows="name"]').textContent = this.sheet.name;
+    const { name, names } = this.sheet;
+    document.querySelector('h1[data-shows="name"]').textContent =
+      names?.[document.documentElement.lang] || name;
     for (const [name, can] of [["undo", this.history.canUndo], ["redo", this.history.canRedo]]) {
       for (const button of document.querySelectorAll(`[data-command="${name}"]`)) {
         button.setAttribute("aria-disabled", !can);
