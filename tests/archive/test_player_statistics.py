@@ -155,6 +155,18 @@ def test_a_players_figures_can_leave_imported_games_out() -> None:
     assert Client().get(f"{page}2025.svg", {"games": "here"}).status_code == 404
 
 
+def test_every_map_of_a_rating_is_named_whichever_games_are_counted() -> None:
+    page = ada_here_and_elsewhere()
+    for asked in ("", "here", "imported"):
+        shown = read(Client().get(page, {"games": asked}))
+        rated = {
+            link["href"].partition("?map=")[2]: link.text.strip()
+            for link in shown.all("a", href=True)
+            if "?map=" in link["href"]
+        }
+        assert rated == {"germany": "Germany", "london": "London"}, asked
+
+
 def test_who_only_played_here_is_not_asked_which_games() -> None:
     ada_here_and_elsewhere()
     assert not read(Client().get(f"/statistics/players/{named('Bo').pk}/")).has(
