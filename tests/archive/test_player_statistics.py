@@ -184,3 +184,17 @@ def test_head_to_head_can_leave_imported_games_out() -> None:
     asked = read(Client().get(page, {"with": bo.pk, "games": "imported"}))
     assert asked.one("select", id="with").one("option", selected=True).text == "Bo"
     assert len(asked.all("tbody")[-1].all("tr")) == 1
+
+
+def test_a_head_to_head_without_a_game_still_names_both_and_the_kind_of_game() -> None:
+    ada_here_and_elsewhere()
+    ada, bo, cy = named("Ada"), named("Bo"), named("Cy")
+    page = f"/statistics/players/{ada.pk}/against/"
+    strangers = read(Client().get(f"/statistics/players/{bo.pk}/against/", {"with": cy.pk}))
+    assert "They haven’t finished a game together yet." in strangers.text
+    assert strangers.one("select", id="with").one("option", selected=True).text == "Cy"
+    brought = read(Client().get(page, {"with": bo.pk, "games": "imported"}))
+    assert "They haven’t finished a game of this kind together yet." in brought.text
+    offered = brought.one("select", id="with")
+    assert [option.text for option in offered.all("option")] == ["Bo", "Cy"]
+    assert offered.one("option", selected=True).text == "Bo"
