@@ -198,3 +198,7 @@ def test_a_head_to_head_without_a_game_still_names_both_and_the_kind_of_game() -
     offered = brought.one("select", id="with")
     assert [option.text for option in offered.all("option")] == ["Bo", "Cy"]
     assert offered.one("option", selected=True).text == "Bo"
+    # From there to a player of whom nothing was imported.
+    alone = read(Client().get(f"/statistics/players/{bo.pk}/", {"games": "imported"}))
+    assert "This player hasn’t finished a game of this kind." in alone.text
+    assert "no finished games left" not in alone.text
