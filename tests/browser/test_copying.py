@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser.people import join, open_table
-from tests.support.browser.server import TV
+from tests.support.browser.server import TV, Server
 from tests.support.browser.watching import Devices
 
 # Over plain HTTP there is no clipboard; what is copied the old way is remembered.
@@ -38,3 +38,14 @@ def test_where_nothing_can_be_copied_the_address_is_selected(made: Page) -> None
     made.get_by_role("button", name="Copy", exact=True).click()
     expect(made.locator("#stream-copied")).to_contain_text("is selected")
     assert made.evaluate("String(getSelection())") == made.locator("#stream-address").inner_text()
+
+
+def test_the_link_of_a_result_is_copied_by_a_tap(server: Server, device: Devices) -> None:
+    server.manage("makehistory", "1", "--seed", "3")
+    page = device()
+    page.add_init_script(PLAIN_HTTP)
+    page.goto("/history/?games=all")
+    page.goto(page.locator('a[href^="/result/"]').first.get_attribute("href") or "")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator("#shared")).to_have_text("Copied.")
+    assert page.evaluate("window.copied") == page.locator("#result-link").input_value()
