@@ -184,12 +184,12 @@ def facts(film: Film, tour: Tour, number: int) -> dict[str, Any]:
 
 def picture(film: Film, tour: Tour) -> dict[str, Any]:
     """The TV with two phones before it, standing still: one claims a route, one shows tickets."""
-    asks, shows = tour.steps[1], tour.steps[3]
-    now = frame(film, shows.at)
+    asks = tour.steps[1]
+    now = frame(film, asks.at)
     public = contexts.film(TableSnapshot(now.table, film.seats, now.game))
     claiming = handsets(film, tour, asks)[0]
     turned = replace(tour, seats=(tour.seats[1], tour.seats[0]))
-    peeking = handsets(film, turned, replace(shows, shows="tickets"))[0]
+    peeking = handsets(film, turned, replace(asks, shows="tickets"))[0]
     return {
         "board": public["board"],
         "cards": public["cards"],

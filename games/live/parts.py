@@ -192,10 +192,7 @@ Render = Callable[[str, Mapping[str, Any], str], SafeString]  # template, facts,
 
 def _part(page: str, name: str, facts: Mapping[str, Any], render: Render) -> Part:
     if name == "scores":
-        cards = [
-            (f"row-{card.number}", {"card": card, "first": not place})
-            for place, card in enumerate(facts.get("ordered", ()))
-        ]
+        cards = [(f"row-{card.number}", {"card": card}) for card in facts.get("ordered", ())]
         beside = beside_names(facts["cards"], facts["board"])
         around = {**facts, "seats": len(facts["cards"]), "beside": beside}
         return _with_rows(

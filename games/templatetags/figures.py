@@ -24,6 +24,14 @@ def percent(share: float | None) -> str:
 
 
 @register.filter
+def average(number: float | None) -> str:
+    """`row.gap|average`, with one decimal; below zero with a minus, unless it rounds to nothing."""
+    if number is None:
+        return "–"
+    return formats.number_format(round(number, 1) + 0.0, 1).replace("-", "−")
+
+
+@register.filter
 def width(share: float) -> str:
     """A share as the width of a bar: plain digits, whatever the language."""
     return f"{max(0.0, min(100.0, share)):.1f}"

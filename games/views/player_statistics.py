@@ -43,6 +43,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     opponents = players.opponents(person, which)
     favourites = players.favourites(person, which)
     played = careers.games(person, which)
+    rating = _rating(person, played)
+    rated = [row.map for row in rating["maps"]] if rating else []  # whichever games are counted
     filled = counted | {
         "player": person,
         "summary": players.summary(person, which),
@@ -53,8 +55,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "rival": next(iter(opponents), None),
         "nemesis": players.nemesis(opponents),
         "over_time": [_over_time(played, row, i) for i, row in enumerate(by_map[:DRAWN_MAPS])],
-        "names": map_names(row.map for row in by_map),
-        "rating": _rating(person, played),
+        "names": map_names([*(row.map for row in by_map), *rated]),
+        "rating": rating,
         "form": careers.form(played),
         "streaks": careers.streaks(played),
         "habits": _habits(played),

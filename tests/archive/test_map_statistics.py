@@ -1,10 +1,13 @@
 """Statistics of a map and of the installation."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import connection
 
 from games.archive.statistics import house, leaders, maps
+from games.archive.statistics.figures import Which
 from games.maps import library
 from tests.support.index_rows import NOON, add_claims, add_tickets, played
 from tests.support.sittings import loaded
@@ -128,3 +131,47 @@ def test_the_leaderboard_goes_by_victories_then_by_fewer_games() -> None:
     played(("Bo", 40, 1), ("Cy", 30, 2))
     rows = [(row.person.name, row.wins, row.games) for row in leaders.leaderboard()]
     assert rows == [("Ada", 1, 1), ("Bo", 1, 2), ("Cy", 0, 1)]
+
+
+def test_only_rows_of_the_games_that_are_counted_are_read() -> None:
+    """Ten thousand games have a third of a million claims; of these, few may be asked for."""
+    if connection.vendor != "sqlite":
+        pytest.skip("Steps are counted by SQLite.")
+    board = library.board_of(loaded("london"))
+    route, ticket = board.routes[0].id, board.tickets[0].id
+    here = played(("Ada", 40, 1), ("Bo", 30, 2))
+    add_claims(here, "Ada", route)
+    add_tickets(here, "Ada", **{ticket: True})
+    brought = played(("Ada", 40, 1), ("Bo", 30, 2), origin="imported")
+
+    def steps(count: Callable[[], object]) -> int:
+        taken = 0
+
+        def one_more() -> int:
+            nonlocal taken
+            taken += 1
+            return 0
+
+        connection.connection.set_progress_handler(one_more, 1)
+        try:
+            count()
+        finally:
+            connection.connection.set_progress_handler(None, 1)
+        return taken
+
+    def figures() -> tuple[int, int]:
+        return (
+            steps(lambda: maps.heat(board, 1, which=Which.HERE)),
+            steps(lambda: maps.tickets(board, which=Which.HERE)),
+        )
+
+    before = figures()
+    more = 50
+    for _again in range(more):
+        add_claims(brought, "Ada", route)
+        add_tickets(brought, "Ada", **{ticket: True})
+    grown = [now - then for now, then in zip(figures(), before, strict=True)]
+    assert max(grown) < more, "not even one step for each of them"
+    assert maps.heat(board, 1, which=Which.HERE).routes[0].claims == 1
+    assert [row.held for row in maps.tickets(board, which=Which.HERE)] == [1]
+    assert [row.held for row in maps.tickets(board, which=Which.IMPORTED)] == [more]

@@ -155,6 +155,18 @@ def test_a_players_figures_can_leave_imported_games_out() -> None:
     assert Client().get(f"{page}2025.svg", {"games": "here"}).status_code == 404
 
 
+def test_every_map_of_a_rating_is_named_whichever_games_are_counted() -> None:
+    page = ada_here_and_elsewhere()
+    for asked in ("", "here", "imported"):
+        shown = read(Client().get(page, {"games": asked}))
+        rated = {
+            link["href"].partition("?map=")[2]: link.text.strip()
+            for link in shown.all("a", href=True)
+            if "?map=" in link["href"]
+        }
+        assert rated == {"germany": "Germany", "london": "London"}, asked
+
+
 def test_who_only_played_here_is_not_asked_which_games() -> None:
     ada_here_and_elsewhere()
     assert not read(Client().get(f"/statistics/players/{named('Bo').pk}/")).has(
@@ -172,3 +184,21 @@ def test_head_to_head_can_leave_imported_games_out() -> None:
     asked = read(Client().get(page, {"with": bo.pk, "games": "imported"}))
     assert asked.one("select", id="with").one("option", selected=True).text == "Bo"
     assert len(asked.all("tbody")[-1].all("tr")) == 1
+
+
+def test_a_head_to_head_without_a_game_still_names_both_and_the_kind_of_game() -> None:
+    ada_here_and_elsewhere()
+    ada, bo, cy = named("Ada"), named("Bo"), named("Cy")
+    page = f"/statistics/players/{ada.pk}/against/"
+    strangers = read(Client().get(f"/statistics/players/{bo.pk}/against/", {"with": cy.pk}))
+    assert "They haven’t finished a game together yet." in strangers.text
+    assert strangers.one("select", id="with").one("option", selected=True).text == "Cy"
+    brought = read(Client().get(page, {"with": bo.pk, "games": "imported"}))
+    assert "They haven’t finished a game of this kind together yet." in brought.text
+    offered = brought.one("select", id="with")
+    assert [option.text for option in offered.all("option")] == ["Bo", "Cy"]
+    assert offered.one("option", selected=True).text == "Bo"
+    # From there to a player of whom nothing was imported.
+    alone = read(Client().get(f"/statistics/players/{bo.pk}/", {"games": "imported"}))
+    assert "This player hasn’t finished a game of this kind." in alone.text
+    assert "no finished games left" not in alone.text

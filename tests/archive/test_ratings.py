@@ -192,6 +192,9 @@ def test_head_to_head_keeps_the_maps_apart_and_the_closest_is_the_best_duel() ->
     other = named("Bo").pk
     page = read(Client().get(f"{page_of('Ada')}against/", {"with": other}))
     assert "50 : 52" in page.text
+    turned = Client().get(f"{page_of('Bo')}against/", {"with": named("Ada").pk}).content.decode()
+    assert "−4.0" in turned  # a minus, no hyphen
+    assert "-4.0" not in turned
     for wrong in ("", "9999", "x", str(named("Ada").pk)):
         reply = Client().get(f"{page_of('Ada')}against/", {"with": wrong})
         assert reply.status_code == 404

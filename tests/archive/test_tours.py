@@ -44,6 +44,20 @@ def test_the_claim_on_the_phone_is_on_the_tv_at_the_next_step(slug: str) -> None
     assert peeking.tickets[0].standing == "completed"
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_in_the_picture_the_tv_and_the_phones_show_the_same_moment(slug: str) -> None:
+    film, tour = replays.demo_of(slug), tours.tour_of(slug)
+    assert film is not None
+    assert tour is not None
+    shown = tours.picture(film, tour)
+    claiming, peeking = shown["phones"]
+    assert claiming.shows == "claim"
+    assert shown["mover"] == claiming.card  # whose turn the TV says it is
+    assert tour.claim.route not in shown["owners"]  # asked about, not claimed yet
+    assert peeking.card in shown["cards"]
+    assert claiming.card in shown["cards"]
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_step_is_a_page_and_a_frame(slug: str) -> None:

@@ -57,6 +57,17 @@ def test_map_scores_log_and_tickets_follow_a_jump(device, size: dict[str, int]) 
     assert wide <= 0
 
 
+def test_on_a_phone_the_lines_of_the_banner_begin_where_the_first_does(device) -> None:
+    page = device({"width": 360, "height": 640})
+    page.goto("/demo/germany/?at=1")
+    begin = "css => document.querySelector(css).getBoundingClientRect().left"
+    inset = "css => parseFloat(getComputedStyle(document.querySelector(css)).paddingLeft)"
+    lines = ("#banner .aside", "#banner .now")
+    expect(page.locator(lines[0])).to_be_visible()
+    below, above = (page.evaluate(begin, css) + page.evaluate(inset, css) for css in lines)
+    assert below == above > 0
+
+
 def test_the_slider_goes_anywhere(device) -> None:
     page = opened(device(TV))
     page.locator("#reel").focus()

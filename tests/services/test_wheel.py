@@ -122,6 +122,12 @@ def test_stationmaster_alone_sets_up_and_serves_a_game(installed: Path, tmp_path
         assert app.stop() == 0
 
 
+def test_the_wheel_of_the_image_brings_its_license_along(installed: Path) -> None:
+    (info,) = installed.parent.glob("lib/python*/site-packages/stationmaster-*.dist-info")
+    license = info / "licenses" / "LICENSE"
+    assert license.read_text("utf-8") == (PROJECT / "LICENSE").read_text("utf-8")
+
+
 def test_the_parts_of_the_container_image_run_without_a_container(
     installed: Path, tmp_path: Path
 ) -> None:

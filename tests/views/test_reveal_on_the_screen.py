@@ -1,15 +1,19 @@
 """The reveal on the TV and on phones: gaps, chapters, the winner's moment, awards."""
 
 import pytest
+from django.test import Client
 
+from games.archive import replays
 from games.pages.results import present_gaps
 from games.rules.actions import EndGame
 from games.rules.gaps import Gap
 from games.rules.reveal import BonusStep, TicketStep, reveal_view
 from games.rules.scoring import TicketLine, score
 from games.table import moves
+from tests.support.golden_records import play, source
+from tests.support.markup import read
 from tests.support.phone_pages import page
-from tests.support.sittings import Sitting, begun, play_on
+from tests.support.sittings import Sitting, begun, loaded, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +108,16 @@ def test_the_winner_has_the_screen_and_their_phone_says_so() -> None:
         turn = page(sitting, phone)
         number = turn.one("li", of_class="me").one(of_class="rank").text
         assert bool(turn.all(of_class="you-win")) is (number == "1")
+
+
+def test_everyone_who_shares_a_victory_stands_out_in_the_ranking() -> None:
+    game = play(source("paris-shared-victory"))
+    replays.store(game=game, sheet=loaded("paris"), key="shared")
+    last = read(Client().get("/result/shared/replay", {"at": 10_000}))
+    lit = {row["id"] for row in last.all("li", of_class="row-winner")}
+    winners = score(game.state).winners
+    assert len(winners) > 1
+    assert lit == {f"row-{seat}" for seat in winners}
 
 
 def test_awards_stand_beside_the_ranking_once_the_winner_had_their_moment() -> None:

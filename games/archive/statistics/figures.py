@@ -53,25 +53,27 @@ def scores(*, which: Which = Which.REAL) -> QuerySet[Score]:
     return Score.objects.filter(counted(which, "play__"))
 
 
-def claims(*, which: Which = Which.REAL) -> QuerySet[Claim]:
-    return Claim.objects.filter(_details_counted(which))
+def claims(map: str, *, which: Which = Which.REAL) -> QuerySet[Claim]:
+    return Claim.objects.filter(_details_counted(map, which))
 
 
-def held(*, which: Which = Which.REAL) -> QuerySet[HeldTicket]:
-    return HeldTicket.objects.filter(_details_counted(which))
+def held(map: str, *, which: Which = Which.REAL) -> QuerySet[HeldTicket]:
+    return HeldTicket.objects.filter(_details_counted(map, which))
 
 
-def _details_counted(which: Which) -> Q:
-    """The same for rows below scores. There are very many, and they know by themselves whether they
-    are of a demo: if that tells as much, their games need not be asked."""
+def _details_counted(map: str, which: Which) -> Q:
+    """The same for rows below scores, on one map. There are very many, and they know by themselves
+    whether they are of a demo: if that tells as much, their games need not be asked. If it does
+    not, the way leads from the games that are counted to their rows and reads no others. The map
+    is not asked again there: databases would rather go through all rows of the map."""
     if which is Which.ALL:
-        return Q()
+        return Q(map=map)
     for demo in (False, True):
         others = Play.objects.filter(demo=demo).exclude(counted(which))
         strangers = Play.objects.filter(counted(which), demo=not demo)
         if not others.exists() and not strangers.exists():
-            return Q(demo=demo)
-    return counted(which, "score__play__")
+            return Q(map=map, demo=demo)
+    return Q(score__in=Score.objects.filter(counted(which, "play__"), play__map=map))
 
 
 # -- Arithmetic -----------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ class Heat:
 
 
 def heat(board: Board, games: int, *, which: Which = Which.REAL) -> Heat:
-    rows = claims(which=which).filter(map=board.slug).order_by().values_list("route")
+    rows = claims(board.slug, which=which).order_by().values_list("route")
     by_route = dict(rows.annotate(claims=Count("pk")))
     most = max((share(by_route.get(route.id, 0), games) for route in board.routes), default=0)
     step = max(5, 5 * ceil(most / SHADES / 5))  # round numbers for the legend
@@ -154,8 +154,7 @@ class TicketSuccess:
 def tickets(board: Board, *, which: Which = Which.REAL) -> list[TicketSuccess]:
     """Every ticket that was ever kept, the most often completed (by share) first."""
     rows = (
-        held(which=which)
-        .filter(map=board.slug)
+        held(board.slug, which=which)
         .order_by()
         .values_list("ticket")
         .annotate(kept=Count("pk"), completed=Count("pk", filter=Q(completed=True)))

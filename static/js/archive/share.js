@@ -1,13 +1,11 @@
 // Shares the picture of a result where the browser can. Sharing and the clipboard need HTTPS: at home,
-// over plain HTTP, what remains are the downloads and a link that is copied the old way.
+// over plain HTTP, what remains are the downloads and the link (copying.js).
 
 const byId = (id) => document.getElementById(id);
 const section = byId("sharing");
 const status = byId("shared");
 const share = byId("share");
 const copyPicture = byId("copy-picture");
-const copyLink = byId("copy-link");
-const link = byId("result-link");
 
 const say = (words) => { status.textContent = words; };
 
@@ -37,16 +35,5 @@ copyPicture.hidden = !(navigator.clipboard?.write && window.ClipboardItem);
 copyPicture.addEventListener("click", () => attempt(async () => {
   // The promise goes in as it is: Safari only allows writing during the tap itself.
   await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
-  say(section.dataset.copied);
-}));
-
-copyLink.hidden = false;
-copyLink.addEventListener("click", () => attempt(async () => {
-  if (navigator.clipboard?.writeText) {
-    await navigator.clipboard.writeText(link.value);
-  } else {
-    link.select();
-    if (!document.execCommand("copy")) throw new Error("copy");
-  }
   say(section.dataset.copied);
 }));
