@@ -31,8 +31,8 @@ def test_templates_of_both_kinds_have_a_minus() -> None:
 
 def test_averages_have_a_minus_and_nothing_has_none() -> None:
     shown = engines["django"].from_string("{% load figures %}{{ number|average }}")
-    told = [shown.render({"number": number}) for number in (-9.24, -0.04, 0, 3.16)]
-    assert told == ["−9.2", "0.0", "0.0", "3.2"]
+    averages = [shown.render({"number": number}) for number in (-9.24, -0.04, 0, 3.16)]
+    assert averages == ["−9.2", "0.0", "0.0", "3.2"]
 
 
 def test_flaps_have_a_minus() -> None:

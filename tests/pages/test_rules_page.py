@@ -137,7 +137,7 @@ def test_the_page_of_a_map_says_its_numbers(client: Client, slug: str) -> None:
         (
             "paris",
             [
-                "Once you have them all, score 4 points",
+                "Once you have all the colours, score 4 points",
                 "Routes and flags were scored during the game",
             ],
         ),
