@@ -9,6 +9,7 @@ from tests.support.browser.people import (
     Sitting,
     choose_opening,
     draw_cards,
+    end_early,
     join,
     open_table,
     start,
@@ -144,3 +145,17 @@ def test_tickets_and_stations_follow_too(device: Devices) -> None:
     draw_cards(sitting)
     expect(page.locator("#sheet .whose")).to_be_visible()
     expect(page.locator("#sheet")).not_to_contain_text(f"{second} drew cards")
+
+
+def test_a_sheet_that_is_open_when_the_game_ends_stays_and_asks_for_nothing(
+    london: tuple[Sitting, list[str]],
+) -> None:
+    sitting, (_first, second, _last) = london
+    page = sitting.phones[second if second != "Ada" else "Bo"]  # Ada is host
+    open_claim(page, ROUTE)
+    end_early(sitting)
+    expect(page.locator("body")).to_have_attribute("data-stage", "reveal")
+    page.wait_for_load_state("networkidle")  # no answer of 422, which the watch would complain of
+    expect(page.locator("#sheet form.claim")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#turn .reveal")).to_be_visible()

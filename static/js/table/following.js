@@ -46,6 +46,7 @@ export async function follow(ready) {
   const address = once.openSheet();
   const still = () => address && address === once.openSheet() && !("moving" in body.dataset);
   if (!still() || !content.querySelector(".whose")) return;
+  if (body.dataset.stage !== "turns") return; // the game is over, and so is what this sheet asks
   asking?.abort();
   asking = new AbortController();
   let html = "";
