@@ -7,6 +7,11 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from tests.support.browser.people import open_table
 from tests.support.browser.server import TV
 
+IN_ONE_LINE = """(row) => {
+  const boxes = [...row.children].map((child) => child.getBoundingClientRect());
+  return Math.max(...boxes.map((box) => box.top)) < Math.min(...boxes.map((box) => box.bottom));
+}"""
+
 
 def test_a_table_without_phones_is_played_on_the_screen_alone(device) -> None:
     sitting = open_table(device(TV), "london")
@@ -28,6 +33,8 @@ def test_a_table_without_phones_is_played_on_the_screen_alone(device) -> None:
     screen.keyboard.press("Escape")  # who starts was drawn
 
     screen.locator(".desk a.main").click()
+    parallel = screen.locator("#sheet .routerow:has(.track)").first
+    assert parallel.evaluate(IN_ONE_LINE), "name, plates and points of parallel routes"
     screen.locator("#sheet #q").fill("ba re")
     screen.locator('#sheet a.routerow[href*="/claim/"]').first.click()
     screen.locator("#sheet form.claim button.go").click()
@@ -41,6 +48,14 @@ def test_a_table_without_phones_is_played_on_the_screen_alone(device) -> None:
     screen.locator(".desk a.button:not(.main)").click()
     screen.locator("#sheet form button.go").first.click()
     expect(screen.locator("#lines")).to_contain_text("keeps 1 ticket")
+
+    tools = screen.locator("#tools > summary")
+    tools.click(force=True)  # its sign lies over its word
+    screen.get_by_text("End the game early").click()
+    screen.locator("#end").click()
+    expect(screen.locator("body")).to_have_attribute("data-stage", "entering")
+    screen.locator(".desk a.button").first.click()  # the menu is closed: whose tickets come next
+    expect(screen.locator("#sheet form").first).to_be_visible()
 
 
 Held = list[tuple[Route, APIResponse]]

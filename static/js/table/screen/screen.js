@@ -5,6 +5,7 @@ import * as announced from "../news.js";
 import * as pacing from "../pacing.js";
 import { flapNews, turnFlaps } from "./flaps.js";
 import { chime, fanfare } from "./sound.js";
+import * as menus from "./menus.js";
 import "./wifi.js";
 import { light, paintOwners, paintPieces, paintStations, readState, setClosed, showGap } from "../../board/board.js";
 
@@ -136,6 +137,7 @@ function setStage() {
   if (!stage) return;
   const before = body.dataset.stage;
   body.dataset.stage = stage.dataset.stage;
+  if (before !== stage.dataset.stage) menus.closeTools(); // what is to be done next lies below them
   body.toggleAttribute("data-desk", Boolean(stage.querySelector(".desk")));
   if (before === "lobby" && stage.dataset.lot) {
     drawLots(stage.dataset.names.split("|"), stage.dataset.lot);
@@ -206,29 +208,12 @@ document.addEventListener("pointerdown", (event) => {
   grip.addEventListener("pointercancel", drop, { once: true });
 });
 
-document.addEventListener("click", (event) => {
-  const opens = event.target.closest("[data-opens]");
-  if (opens) byId(opens.dataset.opens)?.showModal();
-  const closes = event.target.closest("[data-closes]");
-  if (closes) byId(closes.dataset.closes)?.close();
-  const tools = byId("tools");
-  if (tools?.open && !event.target.closest("#tools")) tools.open = false;
-});
-
 byId("adding")?.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful, xhr } = event.detail;
   const form = byId("adding");
   const sent = requestConfig.parameters.name;
   // Fast typists have begun the next name before the answer is there.
   if (successful && xhr.status === 200 && form.elements.name.value === sent) form.reset();
-});
-
-byId("options")?.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status === 200) byId("options").close();
-});
-
-byId("placing")?.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status === 200) byId("placing").close();
 });
 
 let mouse = 0;
