@@ -22,6 +22,7 @@ SHARED = {
     "checked": "a map that was compared with the printed board",
     "colors": "the colours to choose from",
     "completed": "a ticket whose places are joined",
+    "cue-word": "the word beside a sign of the reveal, which says enough where room is short",
     "demo-mark": "that a game is a demo",
     "doors": "a row of links that lead elsewhere",
     "field": "an input with its label",

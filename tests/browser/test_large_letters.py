@@ -1,10 +1,12 @@
 """Letters twice as large, as set in a browser: what it measures in letters changes with them."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser.evening_states import open_claim
-from tests.support.browser.people import join, open_table
+from tests.support.browser.evening_states import choose, open_claim
+from tests.support.browser.people import join, open_table, start
 from tests.support.browser.server import TV
 from tests.support.browser.watching import Devices
 
@@ -56,3 +58,33 @@ def test_everything_is_within_reach_with_letters_twice_as_large(device: Devices,
             reachable(tab)
         open_claim(page, "berlin--leipzig")
         expect(page.locator("#sheet .sheet-foot .go")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [SIZES["smaller"], (640, 360)])
+def test_what_a_claim_asks_is_not_covered_by_those_for_whom_it_could_be_logged(
+    device: Devices, size: tuple[int, int]
+) -> None:
+    sitting = open_table(device(TV), "germany")
+    width, height = size
+    for name, color in {"Maximiliane": "white", "Ada": "red"}.items():
+        page = device({"width": width, "height": height}, has_touch=True, is_mobile=True)
+        join(sitting, page, name, color)
+    sitting.screen.fill("#adding-name", "Friederike")
+    sitting.screen.press("#adding-name", "Enter")
+    expect(sitting.screen.locator("#seats")).to_contain_text(re.compile("Friederike", re.I))
+    choose(sitting.screen, tickets="paper")
+    start(sitting)
+    for page in sitting.phones.values():
+        page.get_by_role("button", name="Enter my tickets").click()
+        for i in range(2):
+            page.locator("#sheet .pickable").nth(i).click()
+        page.locator("#sheet [data-keep-button]").click()
+    page = large(sitting.phones["Ada"])
+    open_claim(page, "berlin--leipzig")
+    expect(page.locator("#sheet .sheet-foot .other")).to_have_count(2)
+    expect(page.locator("#sheet .sheet-foot .go")).to_be_in_viewport(ratio=1)
+    for choice in page.locator("#sheet .riders label").all():
+        reachable(choice)
+        expect(page.locator("#sheet .sheet-foot .go")).to_be_in_viewport(ratio=1)
+    for other in page.locator("#sheet .sheet-foot .other").all():
+        reachable(other)

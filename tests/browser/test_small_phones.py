@@ -38,6 +38,10 @@ LINES = """(element) => {
   range.selectNodeContents(element);
   return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
 }"""
+ON_TOP = """(element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 Point = tuple[float, float]
 
 
@@ -303,6 +307,8 @@ def test_four_actions_have_room_for_their_words(
         page = states.at(device, links[name], SIZES["small"], locale=language)
         expect(page.locator(".actions .act")).to_have_count(4)
         assert too_tight(page) == []
+        page.set_viewport_size(SIZES["small on its side"])
+        assert [words for words in too_tight(page) if ".act" in words] == []
 
 
 @pytest.mark.parametrize("language", ["en-GB", "it-IT", "de-DE", "fr-FR"])
@@ -318,3 +324,39 @@ def test_the_heads_of_the_opening_take_one_line(
         if page is chosen:
             choose_opening(chosen, 1)
         assert page.locator("#strip h1").evaluate(LINES) == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "slug", "language"),
+    [
+        ("on its side", "paris", "it-IT"),
+        ("small on its side", "paris", "it-IT"),
+        ("small on its side", "germany", "de-DE"),
+    ],
+)
+def test_on_its_side_undo_and_tickets_are_both_in_sight(
+    server: Server, device: Devices, size: str, slug: str, language: str
+) -> None:
+    link = states.demo(server, slug, 41)["Ada"]  # with long words
+    phone = {"has_touch": True, "is_mobile": True}  # whose scrollbars take no room
+    page = states.at(device, link, SIZES[size], locale=language, **phone)
+    for what in ("#last .undo", "#tickets .hold-button", ".actions .act.main, .actions .act"):
+        shown = page.locator(what).first
+        assert in_sight(page, shown)
+        assert shown.evaluate(ON_TOP), f"{what} is covered"
+
+
+@pytest.mark.parametrize("size", ["on its side", "small on its side"])
+def test_what_is_revealed_is_not_covered_by_the_buttons_that_lead_through_it(
+    server: Server, device: Devices, size: str
+) -> None:
+    links = states.demo(server, "paris", 10_000)
+    page = states.at(device, links["Ada"], SIZES[size], locale="it-IT")  # long words
+    page.locator("#turn .step-next button").click()
+    ticket = page.locator("#turn .ticket.huge")
+    expect(ticket).to_be_visible()
+    at_rest(page)
+    shown, steps = ticket.bounding_box(), page.locator("#turn .steps").bounding_box()
+    assert shown is not None
+    assert steps is not None
+    assert shown["y"] + shown["height"] <= steps["y"]
