@@ -1,7 +1,7 @@
-"""Words without accents and capitals: for finding “Léa” by “lea”, and for sorting names.
+"""Names without accents and capitals, to find “Léa” by “lea” and to sort.
 
 In English, Italian, German and French, dictionaries sort é beside e and ö beside o, so one form
-serves all four: the same in every database.
+serves all four, and it is the same in every database.
 """
 
 import re

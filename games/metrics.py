@@ -1,7 +1,7 @@
-"""What is counted while the companion runs; `/metrics` shows it (see companion/server/metrics.py).
+"""The metrics of this process, shown by `/metrics` (companion/server/metrics.py).
 
-Counters live in memory, one set per process, and are gone with it. A label is one of a few words
-that are known beforehand, never a code, a name or anything else that people typed.
+Counters live in memory and end with the process. A label is one of a few words known beforehand,
+never a code, a name or anything else that people typed.
 """
 
 from prometheus_client import Counter, Gauge, Histogram

@@ -1,6 +1,6 @@
-"""Who is asking: makes an audience of cookies or a link, which nothing else does.
+"""Who is asking: the only place where cookies or links become an audience.
 
-A seat is opened by its secret alone: knowing a name or the table's code never opens one.
+Only its secret opens a seat; knowing a name or the table's code never does.
 """
 
 import re
@@ -21,10 +21,10 @@ DAYS = 30
 
 
 def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
-    """The cookies of a socket, read as Django reads those of a page.
+    """The cookies of a socket, parsed as Django parses those of a page.
 
-    Browsers send what other programs on the same host have set, too, at whatever port. Python's own
-    `SimpleCookie` gives up at the first one that is malformed, and with it on a seat.
+    Browsers also send what other programs on the same host have set, at any port. Python's own
+    `SimpleCookie` gives up at the first malformed cookie, and would lose the seat with it.
     """
     lines = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
     return parse_cookie("; ".join(lines))
@@ -32,9 +32,9 @@ def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who is looking at a table, and the table as it was loaded for them.
+    """Who is looking at a table, with the snapshot loaded for them.
 
-    Without a seat: the screen, or somebody who watches.
+    Without a seat it is the screen, or a spectator.
     """
 
     snapshot: TableSnapshot
@@ -54,8 +54,8 @@ class Audience:
         return self.opener or self.seat is not None
 
     def may_log_for(self, number: int) -> bool:
-        """Whether a turn of this seat can be logged from here: everybody's who is to move, one's
-        own, and those of players without a phone."""
+        """Whether a turn of this seat can be logged from here: if it is to move, is one's own,
+        or belongs to a player without a phone."""
         if not self.at_table:
             return False
         if number == self.snapshot.started_game.state.to_move:
@@ -66,7 +66,7 @@ class Audience:
 
 
 def audience_for(table: Table, cookies: Mapping[str, str]) -> Audience:
-    """Who holds these cookies, with the table as it is committed."""
+    """The audience of these cookies, with the table as committed."""
     return audience_at(load_table(table), cookies)
 
 
@@ -77,7 +77,7 @@ def audience_at(snapshot: TableSnapshot, cookies: Mapping[str, str]) -> Audience
 
 
 def may_skip_wait(address: str, code: str, cookies: Mapping[str, str]) -> bool:
-    """Whether a table is opened to an address that has guessed: only to those who know it."""
+    """Whether an address that has to wait may open a table: only people who belong to it may."""
     if throttle.is_trusted(address, code):
         return True
     snapshot = load(code)
@@ -106,7 +106,7 @@ def _opener(table: Table, cookies: Mapping[str, str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Every table that the cookies of a browser open: its seats, and the ones it is host of."""
+    """Every table that a browser's cookies open: its seats, and those it is host of."""
 
     seats: tuple[Seat, ...] = ()
     hosted: frozenset[int] = frozenset()
@@ -117,7 +117,7 @@ class Holder:
 
 
 def holder_of(cookies: Mapping[str, str]) -> Holder:
-    """Read in two queries, however many tables there were."""
+    """The holder of these cookies, in two queries however many tables there are."""
     seats = dict(_by_table(cookies, "seat"))
     screens = dict(_by_table(cookies, "screen"))
     held = tuple(
@@ -177,7 +177,7 @@ def remember_screen(
 
 
 def renew(response: HttpResponse, request: HttpRequest, audience: Audience) -> None:
-    """Let the cookies of a table that is being played live on from today."""
+    """Prolong the cookies of a table that is still being played."""
     if audience.seat is not None:
         remember_seat(response, request, audience.table, own_secret(request, audience.table))
     if audience.opener:
@@ -187,10 +187,10 @@ def renew(response: HttpResponse, request: HttpRequest, audience: Audience) -> N
 def carry_over(
     response: HttpResponse, request: HttpRequest, old: Table, new: Table, *, screen: bool
 ) -> None:
-    """Let the secret of a table open its rematch, too: as seat, or as the screen.
+    """Let the secret of a table open its rematch as well, as a seat or as the screen.
 
-    Only if it does, and nothing opens the rematch yet: a tab that was left open must not write back
-    a secret that was replaced, nor take the phone to another seat.
+    Only if it does, and nothing opens the rematch yet: an old tab must not write back a secret
+    that was replaced, nor take the phone to another seat.
     """
     there = audience_for(new, request.COOKIES)
     if screen:

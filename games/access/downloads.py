@@ -1,4 +1,4 @@
-"""Downloads that are made while they are sent, such as all records: how many at once."""
+"""Limits how many downloads are made at once while they are sent, such as all records."""
 
 import threading
 import weakref
@@ -15,7 +15,7 @@ PER_ADDRESS = 2
 
 
 class Downloads:
-    """Counts what is being made, by the address it is made for."""
+    """Counts running downloads by address."""
 
     def __init__(self) -> None:
         self.running: Counter[str] = Counter()
@@ -40,7 +40,7 @@ class Downloads:
 
 
 class _Counted:
-    """The pieces of a download. It ends once: when it is closed, or when nobody holds it."""
+    """The pieces of a download. It ends once: when it is closed or garbage-collected."""
 
     def __init__(self, pieces: Any, downloads: Downloads, who: str) -> None:
         self.pieces = iter(pieces)

@@ -1,7 +1,7 @@
 """Who may look back, and who may change what is left of a finished game.
 
-There are no accounts at a table. What a browser may do after the game follows from the cookies it
-kept from it, or from the permissions of the person who signed in (docs/privacy.md has the list).
+There are no accounts at a table. After the game a browser's rights follow from the cookies it
+kept, or from the permissions of the user who signed in (docs/privacy.md has the list).
 """
 
 from dataclasses import dataclass
@@ -35,12 +35,12 @@ class Rights:
     # -- Looking ----------------------------------------------------------------------------------
 
     def plays(self) -> QuerySet[Play]:
-        """Finished games this browser may see in a list: all, or those this browser was at."""
+        """The finished games this browser may list: all of them, or those it was at."""
         plays = Play.objects.all()
         return plays if self.sees else plays.filter(table__in=self.holder.tables)
 
     def players(self) -> QuerySet[Player]:
-        """The people of those games."""
+        """The players of those games."""
         if self.sees:
             return Player.objects.all()
         scores = Score.objects.filter(play__in=self.plays())
@@ -50,17 +50,17 @@ class Rights:
 
     @cached_property
     def hosted(self) -> frozenset[int]:
-        """Everyone who played in a finished game that this browser was host of, however spelled."""
+        """The players of games that this browser hosted, in every spelling."""
         scores = Score.objects.filter(play__table__in=self.holder.hosted)
         return frozenset(pk for pair in scores.values_list("player", "spelled") for pk in pair)
 
     @property
     def merges(self) -> bool:
-        """Whether there is anything this browser could merge."""
+        """Whether there is anyone this browser may merge."""
         return self.changes or bool(self.hosted)
 
     def may_merge(self, one: Player, other: Player) -> bool:
-        """Merging can be undone. At home, having hosted one of the two is enough."""
+        """A merge can be undone, so at home it is enough to have hosted one of the two."""
         hosted = [player.pk in self.hosted for player in (one, other)]
         return self.changes or (any(hosted) if self.public else all(hosted))
 
@@ -68,9 +68,9 @@ class Rights:
 
     @cached_property
     def own(self) -> dict[int, int]:
-        """In how many games this browser was at which player's seat.
+        """The number of games this browser was at each player's seat.
 
-        A player without a phone has no cookie: the person who hosted speaks for them.
+        Players without a phone have no cookie: the host acts for them.
         """
         seats = {(seat.table_id, seat.number) for seat in self.holder.seats}
         phoneless = Seat.objects.filter(table__in=self.holder.hosted, phoneless=True)
@@ -83,7 +83,8 @@ class Rights:
         return games
 
     def may_name(self, player: Player) -> bool:
-        """Rename and anonymise. Among strangers a name alone proves nothing: every game counts."""
+        """Whether to rename and anonymise. A name proves nothing among strangers: every game
+        counts."""
         mine = self.own.get(player.pk, 0)
         return self.changes or (
             mine > 0 if self.public else 0 < mine == Score.objects.filter(player=player).count()
@@ -96,7 +97,7 @@ class Rights:
         return self.deletes or table.pk in self.holder.hosted
 
 
-def of(request: HttpRequest) -> Rights:
+def rights_of(request: HttpRequest) -> Rights:
     user = request.user
     return Rights(
         holder=holder_of(request.COOKIES),
@@ -109,14 +110,14 @@ def of(request: HttpRequest) -> Rights:
 
 
 def with_games(players: QuerySet[Player]) -> QuerySet[Player]:
-    """Players that stand for themselves and have played, with how many games."""
+    """Players that have played and were not merged into others, with their number of games."""
     standing = players.filter(merged_into=None)
     return standing.annotate(games=Count("scores")).filter(games__gt=0)
 
 
 def may_keep_sheets(request: HttpRequest) -> bool:
-    """Whether what a table learnt becomes a version of the sheet at once (README, `SHEETS`); else
-    it is a draft for the map editors."""
+    """Whether what a table learnt becomes a version of the sheet at once (README, `SHEETS`); if
+    not, it becomes a draft for the map editors."""
     if settings.SHEETS == "open" or request.user.has_perm("games.change_mapsheet"):
         return True
     return keeps_sheets_at_home() and _is_this_machine(request)
@@ -128,7 +129,7 @@ def keeps_sheets_at_home() -> bool:
 
 
 def may_import(request: HttpRequest) -> bool:
-    """Anyone signed in with the right to, and at home anyone at the computer that serves.
+    """Users with the right to import, and at home anyone at the computer that serves.
 
     A guest's phone must not be able to fill the history; the host's laptop needs no account.
     """

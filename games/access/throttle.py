@@ -1,8 +1,8 @@
 """Counts failed guesses (codes, links, passwords) and says how long the next one has to wait.
 
-Only failures count. The first few cost nothing, each one after that a wait twice as long as the
-last, up to a bound; a quarter of an hour forgives all. Anyone at a table already, and every
-address from which somebody took a seat there, never waits for that table (docs/security.md).
+Only failures count. The first few cost nothing, each further one doubles the wait up to a limit,
+and a quarter of an hour without any clears all. People who are at a table already, and addresses
+from which somebody took a seat there, never wait for that table (docs/security.md).
 """
 
 import time
@@ -37,7 +37,8 @@ _need_not_wait: dict[str, float] = {}
 
 
 def household(address: str) -> str:
-    """Who shares an address: for IPv6 the network of a home, within which addresses are free."""
+    """The key of an address: for IPv6 the home network, within which addresses are free to
+    choose."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -48,7 +49,7 @@ def household(address: str) -> str:
 
 
 def wait(kind: Kind, who: str) -> int:
-    """Whole seconds until the next attempt is looked at; 0 for nearly everybody."""
+    """Whole seconds until the next attempt is accepted; 0 for nearly everybody."""
     key = _key(kind.name, who)
     if _need_not_wait.get(key, 0) > time.monotonic():
         return 0
@@ -86,7 +87,7 @@ def forgive(kind: Kind, who: str) -> None:
 
 
 def trust(address: str, code: str) -> None:
-    """Somebody at this address sits at the table: the right code works from here at any time."""
+    """Note that somebody at this address sits at the table: from here its code always works."""
     _put(_trusted_key(address, code), 1, DAY)
 
 

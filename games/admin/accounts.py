@@ -1,5 +1,5 @@
-"""Users and groups are Django's own. What they may do is said here in the reader's language, and
-only of what has a page in the administration: any other permission would open nothing."""
+"""Django's own users and groups, with permissions in the reader's language, and only those for
+which the administration has a page: any other would open nothing."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ class OurUserAdmin(UserAdmin):
 
 
 def register() -> None:
-    """In the place of Django's own."""
+    """Replace Django's own admin classes."""
     admin.site.unregister([Group, User])
     admin.site.register(Group, OurGroupAdmin)
     admin.site.register(User, OurUserAdmin)

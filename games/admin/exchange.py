@@ -1,4 +1,4 @@
-"""A sheet as a file, in and out, and two versions side by side."""
+"""Sheets as files, imported and exported, and two versions side by side."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class FileForm(forms.Form):
 
 
 def read_file(model_admin: Admin, request: HttpRequest) -> HttpResponse:
-    """A file is read and checked like `checkmap` does; what it would change is shown first."""
+    """Read and check a file as `checkmap` does, and show what it would change."""
     _require(model_admin, request)
     form = FileForm(request.POST or None, request.FILES or None)
     problems: list[Problem] = []
@@ -83,7 +83,7 @@ def _require(model_admin: Admin, request: HttpRequest) -> None:
 
 
 def _target(board: Board) -> MapSheet | None:
-    """What an import changes: the open draft, else a draft made from the newest version."""
+    """The sheet an import changes: the open draft, else a draft made from the newest version."""
     return drafts.open_draft(board.slug) or library.versions(board.slug).first()
 
 
@@ -111,7 +111,7 @@ def _preview(
 
 
 def confirm(model_admin: Admin, request: HttpRequest) -> HttpResponse:
-    """What was looked at becomes a draft; it is read and checked once more."""
+    """Save the previewed file as a draft; it is read and checked once more."""
     _require(model_admin, request)
     if request.method != "POST":
         return redirect("admin:games_mapsheet_import")
@@ -148,7 +148,7 @@ def _store(request: HttpRequest, board: Board) -> MapSheet:
 
 @sheet_view()
 def compare(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
-    """What changed from another version to this one, in words and on the drawing."""
+    """The changes from another version to this one, in words and on the drawing."""
     others = list(library.versions(sheet.slug).exclude(pk=sheet.pk))
     asked = request.GET.get("with", "")
     other = next((row for row in others if str(row.pk) == asked), None) or next(
@@ -175,7 +175,7 @@ SIGNS = {"added": "+", "gone": "−", "changed": "≠"}
 
 
 def drawn_differences(old: Board | None, new: Board | None) -> dict[str, Any]:
-    """One drawing of both boards, on which what was added, is gone or was changed is marked."""
+    """One drawing of both boards that marks what was added, removed or changed."""
     marks: dict[str, str] = {}
     both = new or old
     if old is not None and new is not None:

@@ -1,7 +1,7 @@
 """Forms for one place, route or ticket of a draft, and for a row of each in a list.
 
-Forms look at shapes; `drafts.save` judges. Each knows how to fill itself from the sheet's data and
-how to write itself back.
+Forms only look at the shape of values; `drafts.save` judges them. Each fills itself from the
+sheet's data and writes itself back.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def lines(text: str) -> list[str]:
 
 
 def read_names(text: str) -> dict[str, str]:
-    """Names in other languages, a line each: “de: München”."""
+    """Parse names in other languages, one per line: “de: München”."""
     names = {}
     for line in lines(text):
         language, colon, name = line.partition(":")
@@ -54,7 +54,7 @@ class ItemForm(forms.Form):
         self.prepare()
 
     def prepare(self) -> None:
-        """Choices that depend on the sheet."""
+        """Set choices that depend on the sheet."""
 
     def filled(self, item: Data) -> dict[str, Any]:
         verified = item.get("verified", self.sheet_data["verified"])
@@ -141,7 +141,7 @@ class PlaceForm(ItemForm):
 
 
 def plain(value: float) -> float:
-    """576 rather than 576.0: how people write a coordinate."""
+    """A coordinate as people write it: 576 rather than 576.0."""
     return int(value) if value == value // 1 and abs(value) < 1e9 else value
 
 
@@ -254,7 +254,7 @@ def _choices(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> Non
 
 
 def _with(choices: list[tuple[str, str]], present: str | None) -> list[tuple[str, str]]:
-    """What is on the sheet stays a choice even where it is a mistake."""
+    """The choices, including the current value even if it is a mistake."""
     if present is None or any(value == present for value, _name in choices):
         return choices
     return [*choices, (present, present)]

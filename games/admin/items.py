@@ -104,7 +104,7 @@ def settings(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpR
 
 @sheet_view()
 def items(model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str) -> HttpResponse:
-    """Many at a time: what is compared with the printed board first, to be ticked off."""
+    """Many items at a time: what is compared with the printed board first, to be ticked off."""
     data = drafts.sheet_data(sheet)
     editable = sheet.is_open and model_admin.has_change_permission(request)
     looked_for = Listing(request.GET)
@@ -179,7 +179,7 @@ SORTS = {
 
 
 class Listing:
-    """What of a list is shown, and in which order: what was asked for in the address."""
+    """What of a list is shown, and in which order, as asked for in the address."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.search = asked.get("q", "")[:60]
@@ -260,7 +260,7 @@ def _name(item: Data, names: dict[str, str]) -> str:
 def item(
     model_admin: Admin, request: HttpRequest, sheet: MapSheet, kind: str, key: str = ""
 ) -> HttpResponse:
-    """Every field of one; without a key, a new one."""
+    """All fields of one item; without a key, of a new one."""
     if not sheet.is_open:
         return redirect("admin:games_mapsheet_items", sheet.pk, kind)
     data, seen = drafts.sheet_data(sheet), sheet.checksum

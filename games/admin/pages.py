@@ -1,4 +1,4 @@
-"""What every page about a sheet starts and ends with: who may, and a sentence if it is refused."""
+"""What all pages about a sheet share: permissions, and the sentence if something is refused."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ REFUSALS = (Refused, Malformed, UnsoundSheet)
 
 
 def sentence(refused: Exception) -> str:
-    """Why nothing was changed, in the language of the person who asked."""
+    """Why nothing was changed, in the reader's language."""
     match refused:
         case UnsoundSheet(problems=[first, *_rest]):
             words = say(first.text)
@@ -58,7 +58,7 @@ class MapFilter(admin.AllValuesFieldListFilter):
 
 
 def row_number(typed: str) -> int:
-    """The number of a row in an address; 0, which no row has, for whatever else stands there."""
+    """The row number in an address, or 0, which no row has."""
     return int(typed) if re.fullmatch(r"[0-9]{1,18}", typed) else 0
 
 
@@ -68,9 +68,9 @@ def person(request: HttpRequest) -> User:
 
 
 def require(model_admin: Admin, request: HttpRequest, *, change: bool = False) -> None:
-    """Turn away anyone who may not look at these rows, or change them.
+    """Refuse anyone who may not view or change these rows.
 
-    Before a row is looked for: anyone who may not see it does not learn whether it is there.
+    This comes before the row is looked up, so that nobody learns whether it exists.
     """
     allowed = model_admin.has_change_permission if change else model_admin.has_view_permission
     if not allowed(request):
@@ -102,7 +102,7 @@ def sheet_view(*, change: bool = False, post: bool = False) -> Callable[[View], 
 
 
 class OwnPage:
-    """For an admin whose rows have a page of ours instead of Django's form."""
+    """Mixin for an admin whose rows have a page of ours instead of Django's form."""
 
     def row_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         raise NotImplementedError

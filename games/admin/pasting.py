@@ -1,4 +1,4 @@
-"""A table of places, routes and tickets pasted into a draft: looked at first, then taken over."""
+"""A pasted table of places, routes and tickets: previewed first, then saved in a draft."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class TableForm(forms.Form):
 
 @sheet_view(change=True)
 def paste(model_admin: Admin, request: HttpRequest, sheet: MapSheet) -> HttpResponse:
-    """Nothing is taken over before it was looked at, and nothing while a line is wrong."""
+    """Preview and save a pasted table; nothing is saved unseen, or while a line is wrong."""
     if not sheet.is_open:
         return redirect("admin:games_mapsheet_change", sheet.pk)
     data, seen = drafts.sheet_data(sheet), sheet.checksum

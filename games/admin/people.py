@@ -1,7 +1,7 @@
-"""Players and finished games, for people who run the station: read, merge, remove names, delete.
+"""Players and finished games, for administrators: view, merge, remove names, delete.
 
-Renaming one player is a page of its own, the same that players have. Names stay out of the
-administration's own log: who wanted to be forgotten must not be remembered there.
+Renaming a player is a page of its own, the same one that players have. Names stay out of the
+admin's own log, because anonymised names must not remain there.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ else:
 
 
 def _folded_search(self: Any, request: HttpRequest, queryset: Any, search_term: str) -> Any:
-    """“lea” finds Léa here, too."""
+    """Search without accents: “lea” finds Léa."""
     return ModelAdmin.get_search_results(self, request, queryset, folded(search_term))
 
 

@@ -1,4 +1,4 @@
-"""What tables elsewhere found out, as a file: shown in full before it becomes a draft."""
+"""Findings of tables elsewhere, uploaded as a file and shown in full before they become a draft."""
 
 import json
 from typing import Any
@@ -51,7 +51,7 @@ def preview(model_admin: Admin, request: HttpRequest, data: object, drawn: Any) 
 
 
 def store(request: HttpRequest, data: object, by: Any) -> MapSheet:
-    """Remembered table by table, and merged into the draft of the map."""
+    """Store the findings by table, and merge them into the map's draft."""
     _before, tables, merged = _merged(data, request.POST)
     errors = [problem for problem in checks.check(merged.board) if problem.error]
     if errors:
@@ -63,7 +63,7 @@ def store(request: HttpRequest, data: object, by: Any) -> MapSheet:
     if drafts.open_draft(slug) is not None:
         raise Refused("draft", _("This map has an open draft: publish or delete it first."))
     for source, learnt in tables.items():
-        findings.remember(slug, source, learnt)
+        findings.save_findings(slug, source, learnt)
     draft = drafts.draft_of(newest, by)
     written = sheet_format.write(merged.board)
     drafts.save(sheet=draft, data=written, seen=draft.checksum, by=by, by_tables=True)

@@ -1,4 +1,4 @@
-"""The head of a sheet as one plain form: what the box holds and the rules of this map."""
+"""The settings of a sheet as one plain form: what is in the box, and the rules of this map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -323,7 +323,7 @@ def _initial_bonuses(data: Data) -> dict[str, Any]:
 
 
 def _in_order(present: list[str], wanted: list[str]) -> list[str]:
-    """What is wanted, in the order it had; what is new comes last."""
+    """The wanted items in their former order; new ones come last."""
     return [*(item for item in present if item in wanted), *(w for w in wanted if w not in present)]
 
 

@@ -1,4 +1,4 @@
-"""Map sheets: the list, a page for each version, and the buttons of its life."""
+"""Map sheets in the administration: the list, a page for each version, and its buttons."""
 
 from functools import partial
 from typing import Any
@@ -224,7 +224,7 @@ ASKED = {  # what is asked first: the question, and what the button says
 def do(
     model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet, deed: str
 ) -> HttpResponse:
-    """A button of a sheet's life was pressed; what others will notice is asked first."""
+    """Handle a button of a sheet's page; actions that others notice ask for confirmation first."""
     if request.method != "POST" and deed in ASKED:
         return _ask(model_admin, request, sheet, deed)
     if request.method != "POST":
@@ -242,7 +242,7 @@ def do(
             message = gettext("Marked as checked.")
         case "publish":
             result = drafts.publish(sheet, by)
-            versions.tell_tables(result.slug)
+            versions.announce_new_version(result.slug)
             message = gettext("Published. New tables will use this version.")
         case "retire":
             result = drafts.retire(sheet, by)
@@ -300,7 +300,7 @@ def answer_report(
 def _answer(
     model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet, report: Report, deed: str
 ) -> HttpResponse:
-    """Whatever comes of it, it leads back to where one was."""
+    """Handle the button, and always lead back to the page it was pressed on."""
     by = person(request)
     try:
         if deed == "adopt":

@@ -1,5 +1,8 @@
-"""Tables: the list, closing and deleting. What is secret at a table stays so until it is opened
-on a page that says so, and then the table's log tells everybody."""
+"""Tables in the administration: listing, closing, deleting.
+
+Secrets stay hidden until they are opened on a page that says so; the table's log then tells
+everybody.
+"""
 
 from functools import partial
 from typing import Any
@@ -156,7 +159,7 @@ def close(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpRespons
 
 
 def secrets(model_admin: TableAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """The tickets of a game that is not over. Looking is a deed: by POST, and the log tells it."""
+    """The tickets of an unfinished game. Opening them takes a POST and is written into the log."""
     table = _table(model_admin, request, pk, change=True)
     if request.method != "POST":
         return page(

@@ -1,5 +1,5 @@
-"""Sentences of Django's administration that it has not translated into all of our languages, or
-that say *Sie* and *vous* where our own pages say *du* and *tu*: our catalogues come first."""
+"""Sentences of Django's administration that it lacks in some of our languages, or that say *Sie*
+and *vous* where our pages say *du* and *tu*. Our catalogues take precedence."""
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 

@@ -1,5 +1,6 @@
-"""The people in finished games: two spellings of a name made one, a name changed, made nothing, or
-taken out for good; a game deleted. What each means is told in docs/privacy.md.
+"""Players of finished games: merged, renamed, anonymised or erased; and games deleted.
+
+docs/privacy.md says what each of these does.
 """
 
 from collections.abc import Iterable
@@ -18,8 +19,8 @@ from games.table.lobby import typed_name
 from games.table.revision import announce_deletion
 
 
-class Taken(Refused):
-    """Somebody else is called so already; `other` may be the same person."""
+class NameTaken(Refused):
+    """Another player has this name; `other` may be the same person."""
 
     def __init__(self, other: Player) -> None:
         super().__init__(
@@ -34,9 +35,9 @@ class Taken(Refused):
 
 
 def merge(*, other: Player, into: Player) -> None:
-    """From now on `other` is another spelling of `into`. Can be undone; asked twice, done once."""
+    """Make `other` another spelling of `into`. Can be undone; doing it twice changes nothing."""
     with transaction.atomic():
-        other, into = _stands(other), _stands(into)
+        other, into = _locked_canonical(other), _locked_canonical(into)
         if other.pk == into.pk:
             return
         if other.anonymous or into.anonymous:
@@ -58,15 +59,15 @@ def merge(*, other: Player, into: Player) -> None:
 
 
 def unmerge(*, player: Player) -> None:
-    """Undo a merging: the spelling, and what was merged into it before, is a player again."""
+    """Undo a merge: the spelling, with all that had been merged into it, is a player again."""
     with transaction.atomic():
         row = _locked(player)
         if row.merged_into_id is not None:
-            index.part(row)
+            index.split_off_spelling(row)
 
 
 def meetings(one: Player, other: Player) -> QuerySet[Play]:
-    """Games in which both sat at the table."""
+    """Games that both played."""
     return Play.objects.filter(
         Exists(Score.objects.filter(play=OuterRef("pk"), player=one)),
         Exists(Score.objects.filter(play=OuterRef("pk"), player=other)),
@@ -74,93 +75,95 @@ def meetings(one: Player, other: Player) -> QuerySet[Play]:
 
 
 def mergings() -> QuerySet[Player]:
-    """Spellings that stand for somebody else, the latest first."""
+    """Spellings that were merged into another player, the latest first."""
     merged = Player.objects.exclude(merged_into=None).select_related("merged_into")
     return merged.order_by("-merged_at", "-pk")
 
 
 def by_name(name: str) -> Player | None:
-    """The player called so, however it is spelled; never somebody who wants no name."""
-    return Player.objects.filter(spelling=index.spelling(name), anonymous=False).first()
+    """The player with this name, however it is spelled; never an anonymous one."""
+    return Player.objects.filter(spelling=index.spelling_key(name), anonymous=False).first()
 
 
 def _locked(player: Player) -> Player:
     return Player.objects.select_for_update().get(pk=player.pk)
 
 
-def _stands(player: Player) -> Player:
-    return _locked(index.standing_for(_locked(player)))
+def _locked_canonical(player: Player) -> Player:
+    return _locked(index.canonical_player(_locked(player)))
 
 
 # -- Names ----------------------------------------------------------------------------------------
 
 
 def rename(*, player: Player, name: str) -> int:
-    """Call a player so in every finished game, whatever the spelling was; in how many games.
+    """Give a player this name in every finished game, whatever the spelling was; in how many games.
 
-    The old names are gone afterwards, so merges of this player can no longer be undone.
+    The old names are lost, so merges of this player can no longer be undone.
     """
     name = typed_name(name)
     with transaction.atomic():
-        player = _stands(player)
-        spelled = index.spelling(name, demo=player.demo)
+        player = _locked_canonical(player)
+        spelled = index.spelling_key(name, demo=player.demo)
         if player.anonymous:
             raise Refused("anonymous", _("This player’s name was removed. It can’t be set again."))
-        kin = index.family(player)
+        kin = index.player_with_spellings(player)
         other = Player.objects.filter(spelling=spelled).exclude(pk__in=kin).first()
         if other is not None:
-            raise Taken(index.standing_for(other))
+            raise NameTaken(index.canonical_player(other))
         old = set(Player.objects.filter(pk__in=kin).values_list("spelling", flat=True))
-        given_up = renaming.given_up(old)
-        if spelled not in old and renaming.clash(given_up, index.spelling(name)):
+        unfinished = renaming.seats_of_unfinished_games(old)
+        if spelled not in old and renaming.name_is_taken_at(unfinished, index.spelling_key(name)):
             raise Refused(
                 "name", _("Someone at one of these tables is already called {name}."), name=name
             )
         scores = Score.objects.filter(player=player)
-        seats = [*renaming.seats_of(scores), *given_up]
+        seats = [*renaming.seats_of(scores), *unfinished]
         if len({seat.table_id for seat in seats}) < len(seats):
             raise Refused(
                 "twice",
                 _("Two spellings of {name} sat at the same table. Undo the merge first."),
                 name=player.name,
             )
-        renaming.rewrite({seat.pk: name for seat in seats})
+        renaming.rewrite_names({seat.pk: name for seat in seats})
         games = scores.update(name=name, spelled=player)
-        _become(player, kin, name=name, spelling=spelled)
+        _merge_rows_into(player, kin, name=name, spelling=spelled)
     return games
 
 
 def anonymise(*, player: Player) -> None:
-    """Take a player's name away everywhere. Their games stay together, as somebody without a name.
+    """Remove a player's name everywhere. Their games stay together, under a neutral name.
 
-    Cannot be undone: the name is nowhere left.
+    Cannot be undone: the name is stored nowhere afterwards.
     """
     with transaction.atomic():
-        player = _stands(player)
+        player = _locked_canonical(player)
         if player.anonymous:
             return
-        kin = index.family(player)
+        kin = index.player_with_spellings(player)
         old = set(Player.objects.filter(pk__in=kin).values_list("spelling", flat=True))
         scores = Score.objects.filter(player=player)
         seats = renaming.seats_of(scores)
         taken = renaming.names_at(seat.table_id for seat in seats)
-        name = renaming.neutral(player.pk, set().union(*taken.values()))
-        renaming.rewrite({seat.pk: name for seat in seats})
-        renaming.nameless(renaming.given_up(old))
+        name = renaming.neutral_name(player.pk, set().union(*taken.values()))
+        renaming.rewrite_names({seat.pk: name for seat in seats})
+        renaming.make_nameless(renaming.seats_of_unfinished_games(old))
         scores.update(name=name, spelled=player)
-        _become(player, kin, name=name, spelling=_unspelled(player.pk), anonymous=True)
+        _merge_rows_into(
+            player, kin, name=name, spelling=_unusable_spelling(player.pk), anonymous=True
+        )
 
 
 def erase(*, player: Player) -> tuple[int, int]:
-    """Delete a player's traces for good: how many games are gone, and how many are left.
+    """Delete a player for good: how many games were deleted, and how many are left.
 
-    A game of nobody but them and people without a name is deleted. The others belong to those
-    who played them, too: there, somebody without a name sits in the player's place, another one in
-    each game, so that nothing joins them.
+    A game whose other players are all anonymous is deleted. The others belong to the people who
+    played them, too: there an anonymous player takes the place, a different one in each game, so
+    that nothing links them.
     """
     with transaction.atomic():
-        player = _stands(player)
-        kin = index.family(player)
+        player = _locked_canonical(player)
+        kin = index.player_with_spellings(player)
         old = set(Player.objects.filter(pk__in=kin).values_list("spelling", flat=True))
         scores = Score.objects.filter(player=player)
         named = Score.objects.filter(play=OuterRef("pk"), player__anonymous=False)
@@ -173,23 +176,23 @@ def erase(*, player: Player) -> tuple[int, int]:
         for table in alone:
             _delete(table)
             deleted += 1
-        left = _part(scores)
+        left = _replace_by_anonymous_players(scores)
         ratings.invalidate(demo=player.demo)
-        renaming.nameless(renaming.given_up(old))
+        renaming.make_nameless(renaming.seats_of_unfinished_games(old))
         Player.objects.filter(pk__in=kin).delete()
-        index.sweep()
+        index.delete_unused_players()
     return deleted, left
 
 
-def _part(scores: QuerySet[Score]) -> int:
-    """Put somebody else without a name into each of these scores; how many."""
+def _replace_by_anonymous_players(scores: QuerySet[Score]) -> int:
+    """Give each of these scores to a new anonymous player; how many."""
     seats = {(seat.table_id, seat.number): seat for seat in renaming.seats_of(scores)}
     rows = list(scores.select_related("play"))
     taken = renaming.names_at(row.play.table_id for row in rows)
     nobodies = Player.objects.bulk_create(
         Player(
             name="",
-            spelling=_unspelled(f"{row.play_id} {row.pk}"),
+            spelling=_unusable_spelling(f"{row.play_id} {row.pk}"),
             anonymous=True,
             demo=row.play.demo,
         )
@@ -197,11 +200,11 @@ def _part(scores: QuerySet[Score]) -> int:
     )
     names = {}
     for row, nobody in zip(rows, nobodies, strict=True):
-        nobody.name = row.name = renaming.neutral(nobody.pk, taken[row.play.table_id])
-        nobody.spelling, nobody.folded = _unspelled(nobody.pk), folded(nobody.name)
+        nobody.name = row.name = renaming.neutral_name(nobody.pk, taken[row.play.table_id])
+        nobody.spelling, nobody.folded = _unusable_spelling(nobody.pk), folded(nobody.name)
         row.player = row.spelled = nobody
         names[seats[row.play.table_id, row.seat].pk] = nobody.name
-    renaming.rewrite(names)
+    renaming.rewrite_names(names)
     Player.objects.bulk_update(
         nobodies, ["name", "spelling", "folded"], batch_size=renaming.AT_ONCE
     )
@@ -209,8 +212,8 @@ def _part(scores: QuerySet[Score]) -> int:
     return len(rows)
 
 
-def _become(player: Player, kin: Iterable[int], **changed: object) -> None:
-    """One row stands for all spellings; the others are gone, and with them their names."""
+def _merge_rows_into(player: Player, kin: Iterable[int], **changed: object) -> None:
+    """Change a player's row and delete the rows of all other spellings, with their names."""
     for spelled in Player.objects.filter(pk__in=kin).exclude(pk=player.pk):
         spelled.delete()
     for field, value in changed.items():
@@ -219,8 +222,8 @@ def _become(player: Player, kin: Iterable[int], **changed: object) -> None:
     player.save()
 
 
-def _unspelled(what: object) -> str:
-    """A spelling that no name typed by anybody has: those do not begin with a space."""
+def _unusable_spelling(what: object) -> str:
+    """A spelling that no typed name can have, because it begins with a space."""
     return f" {what}"
 
 
@@ -228,12 +231,12 @@ def _unspelled(what: object) -> str:
 
 
 def delete_game(*, table: Table) -> None:
-    """Delete a game for good: its table, log, seats and scores, and names nobody else has."""
+    """Delete a game for good: its table, log, seats and scores, and players without other games."""
     with transaction.atomic():
         row = Table.objects.select_for_update().filter(pk=table.pk).first()
         if row is not None:
             _delete(row)
-            index.sweep()
+            index.delete_unused_players()
 
 
 def _delete(table: Table) -> None:

@@ -1,7 +1,7 @@
-"""Finished games on their way out and in: records, a zip of them, scores as CSV.
+"""Finished games as files: records, a zip of records, scores as CSV; and records read back in.
 
-A record that comes in is checked exactly as `replay` does, becomes a table that was played, and
-takes its place in the index. The same game comes in once, however often it is sent.
+An imported record is checked exactly as `replay` does, stored as a closed table and indexed. The
+same game is stored once, however often it is sent.
 """
 
 import base64
@@ -60,7 +60,7 @@ def record_of(entries: Sequence[Entry], play: Play | None, sheet: MapSheet) -> d
 
 
 def _written(entries: Sequence[Entry], sheet: MapSheet) -> dict[str, Any]:
-    """The board is looked up only where tickets were put right, which is seldom."""
+    """The record of a game. The board is loaded only if tickets were corrected, which is rare."""
     events = [event for _number, event in log.in_force(entries)]
     started, board = log.started(entries), None
     if any(isinstance(event, TicketSettled | TicketsMended) for event in events):
@@ -69,7 +69,7 @@ def _written(entries: Sequence[Entry], sheet: MapSheet) -> dict[str, Any]:
 
 
 def dumps(written: dict[str, Any]) -> bytes:
-    """A record for people to read: one line for each player and each move."""
+    """A record as JSON that people can read: one line for each player and each move."""
     return ("{\n" + ",\n".join(_field(*item) for item in written.items()) + "\n}\n").encode()
 
 
@@ -90,13 +90,13 @@ def file_name(play: Play) -> str:
 
 
 def records(plays: QuerySet[Play]) -> Iterator[tuple[Play, bytes]]:
-    """Every game as its file."""
+    """Every game as a file: its name and content."""
     for play, entries in _logs(plays):
         yield play, dumps(record_of(entries, play, play.table.sheet))
 
 
 def _logs(plays: QuerySet[Play]) -> Iterator[tuple[Play, list[Entry]]]:
-    """Read in pieces: ten thousand games take no more memory than fifty."""
+    """The games and their logs, a few at a time: ten thousand need no more memory than fifty."""
     for some in _pieces(plays):
         entries: dict[int, list[Entry]] = {play.table_id: [] for play in some}
         rows = EntryRow.objects.filter(table__in=entries).order_by("table_id", "number")
@@ -118,7 +118,7 @@ def _pieces(plays: QuerySet[Play]) -> Iterator[list[Play]]:
 
 
 def zipped(plays: QuerySet[Play]) -> Iterator[bytes]:
-    """A zip archive of the records and the scores, piece by piece as it is made."""
+    """A zip archive of the records and the scores, in pieces as they are made."""
     made = _Outbox()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as archive:
         for play, content in records(plays):
@@ -139,7 +139,7 @@ def _zip_time(at: datetime) -> tuple[int, int, int, int, int, int]:
 
 
 class _Outbox(io.RawIOBase):
-    """A file that is only written to; what was written is taken away meanwhile."""
+    """A file that `zipfile` writes to, and whose content is taken out meanwhile."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -168,7 +168,7 @@ FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def scores_csv(plays: QuerySet[Play]) -> Iterator[bytes]:
-    """One line per player and game; the mark at the front tells spreadsheets that it is UTF-8."""
+    """One line per player and game. It starts with a mark that tells spreadsheets it is UTF-8."""
     made = io.StringIO()
     write = csv.writer(made).writerow
     made.write("\ufeff")
@@ -232,13 +232,14 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyHere:
-    """A game that is here already."""
+    """A record of a game that is stored already."""
 
     table: Table
 
 
 class NotTaken(Exception):
-    """A record that is no finished game here: `replay`'s codes and sentences, with a place."""
+    """A record that cannot be imported: code and sentence as of `replay`, and where it went
+    wrong."""
 
     def __init__(self, code: str, sentence: Text, where: str = "", move: int | None = None) -> None:
         self.code, self.reason, self.where, self.move = code, sentence, where, move
@@ -246,7 +247,7 @@ class NotTaken(Exception):
 
     @property
     def sentence(self) -> Text:
-        """With its place in front: a move counted from 1, or where in the file."""
+        """The sentence with its place in front: a move counted from 1, or where in the file."""
         if self.move is not None:
             return text(_("move {n}: {sentence}"), n=self.move, sentence=self.reason)
         if self.where:
@@ -260,7 +261,7 @@ def too_large(most: int) -> NotTaken:
 
 
 def judge(raw: bytes) -> Accepted | AlreadyHere:
-    """Look at a file without changing anything. Raises NotTaken."""
+    """Check a file without changing anything. Raises NotTaken."""
     try:
         data = load_json(raw)
         parsed = record.read(data)
@@ -282,7 +283,7 @@ def judge(raw: bytes) -> Accepted | AlreadyHere:
 
 @transaction.atomic
 def store(accepted: Accepted) -> Table | None:
-    """Make a record a finished game; None if somebody else just did."""
+    """Store a record as a finished game; None if somebody else has just done it."""
     finished_at = accepted.finished_at or timezone.now()
     started_at = accepted.started_at or finished_at
     try:
@@ -298,17 +299,17 @@ def store(accepted: Accepted) -> Table | None:
     Table.objects.filter(pk=table.pk).update(opened_at=started_at, changed_at=finished_at)
     table.entries.update(at=finished_at)
     table.entries.filter(number=1).update(at=started_at)
-    index.keep(
+    index.add_game(
         table=table, state=accepted.game.state, started_at=started_at, finished_at=finished_at
     )
     return table
 
 
 def _check_names(parsed: record.Record) -> None:
-    """What a record may say and a seat cannot: no such name was ever typed here."""
+    """Refuse names that a record can hold but a seat cannot."""
     met: set[str] = set()
     for number, player in enumerate(parsed.players):
-        where, spelled = f"players[{number}].name", index.spelling(player.name)
+        where, spelled = f"players[{number}].name", index.spelling_key(player.name)
         if len(player.name) > NAME_MOST:
             raise Malformed(where, _("This text is longer than {most} characters."), most=NAME_MOST)
         if spelled in met:
@@ -317,7 +318,7 @@ def _check_names(parsed: record.Record) -> None:
 
 
 def _played(parsed: record.Record) -> tuple[MapSheet, record.Game]:
-    """The game on the newest version of its sheet that it fits; else the newest one's refusal."""
+    """The game on the newest version of its sheet that it fits. Raises the newest one's refusal."""
     versions = library.versions(parsed.map).exclude(state__in=MapSheet.OPEN)
     candidates = sorted(versions[:VERSIONS], key=lambda row: row.state != MapSheet.State.PUBLISHED)
     if not candidates:
@@ -335,19 +336,19 @@ def _played(parsed: record.Record) -> tuple[MapSheet, record.Game]:
 
 
 def _key(game: record.Game) -> str:
-    """The address of an imported game: the same for the same content, and no one else's guess."""
+    """The key of an imported game: the same for the same content, and not guessable by others."""
     content = b"record:" + _content(record.write(game.started, game.events))
     made = hmac.new(settings.SECRET_KEY.encode(), content, hashlib.sha256)
     return base64.urlsafe_b64encode(made.digest())[:22].decode("ascii")
 
 
 def _content(written: dict[str, Any]) -> bytes:
-    """What makes two records the same game, whatever order and extras their files have."""
+    """What makes two records the same game, whatever the order and extra fields of their files."""
     return json.dumps(written, sort_keys=True).encode()
 
 
 def _twin(game: record.Game) -> Table | None:
-    """The same game if it was played at a table here, or came in under another key."""
+    """The same game, if it was played at a table here or imported under another key."""
     candidates = Play.objects.filter(
         map=game.started.map, players=len(game.started.players), turns=game.state.turns_played
     )
@@ -362,7 +363,7 @@ def _twin(game: record.Game) -> Table | None:
 
 
 def _times(data: dict[str, Any]) -> tuple[datetime | None, datetime | None]:
-    """When it was played, if the record says so in a way that can be true."""
+    """When the game was played, if the record has times that can be true."""
     finished = _time(data.get("finished_at")) or _time(data.get("played"))
     started = _time(data.get("started_at"))
     if started and finished and not timedelta() <= finished - started <= timedelta(days=366):
@@ -386,7 +387,7 @@ def _time(written: object) -> datetime | None:
 
 
 def outcome(raw: bytes, *, dry_run: bool = False) -> tuple[bool, Table | None]:
-    """Take a record in: whether it is new, and its table. Raises NotTaken."""
+    """Import a record: whether it is new, and its table. Raises NotTaken."""
     judged = judge(raw)
     if isinstance(judged, AlreadyHere):
         return False, judged.table
@@ -399,15 +400,16 @@ def outcome(raw: bytes, *, dry_run: bool = False) -> tuple[bool, Table | None]:
 
 
 class BrokenArchive(Exception):
-    """A zip archive that cannot be opened, or not to its end."""
+    """A zip archive that cannot be opened, or not read to its end."""
 
 
 @contextmanager
 def reading_an_archive() -> Iterator[None]:
-    """Make one exception of all that `zipfile` raises when an archive is broken.
+    """Turn everything that `zipfile` raises for a broken archive into BrokenArchive.
 
-    No list of them exists: there are its own, those of four decompressors, and whatever happens to
-    numbers from the file where they are used (ValueError, OSError, struct.error, MemoryError, …).
+    There is no list of that: its own exceptions, those of four decompressors, and whatever happens
+    to numbers from the file where they are used (ValueError, OSError, struct.error, MemoryError,
+    …).
     """
     try:
         yield

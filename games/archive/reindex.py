@@ -1,4 +1,4 @@
-"""The index of finished games rebuilt from the logs: after an update, or if it went wrong."""
+"""Rebuilds the index of finished games from the logs: after an update, or if it went wrong."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ from games.table import index, ratings
 from games.table.snapshot import reload
 
 
-def behind() -> bool:
-    """Whether games were finished before there was an index."""
+def is_index_missing() -> bool:
+    """Whether there are finished games and none of them is in the index."""
     return not Play.objects.exists() and _revealed().exists()
 
 
@@ -23,10 +23,10 @@ def _revealed() -> QuerySet[Table]:
 
 
 def reindex(*, missing: bool = False) -> Iterator[bool]:
-    """Go through every table; yields whether its game is a finished one.
+    """Index every table whose game is finished; yields for each table whether it is.
 
-    Players and their mergings stay, and so do the times of games that were imported. With
-    `missing`, games that are in the index already are left as they are.
+    Players and their merges stay, and so do the times of imported games. With `missing`, games
+    that are in the index already are left alone.
     """
     tables = _revealed().order_by("pk")
     for demo in (False, True):
@@ -40,12 +40,12 @@ def reindex(*, missing: bool = False) -> Iterator[bool]:
             row = Table.objects.select_for_update().filter(pk=pk).first()
             finished = row is not None and _index(row)
         yield finished
-    index.sweep()
+    index.delete_unused_players()
     keep_up_ratings()
 
 
 def keep_up_ratings() -> None:
-    """Now rather than while somebody waits for a page."""
+    """Rebuild stale ratings now rather than while somebody waits for a page."""
     for demo in (False, True):
         ratings.keep_up(demo=demo)
 
@@ -55,10 +55,10 @@ def _index(table: Table) -> bool:
     state = reload(table).started_game.state if table.entries.exists() else None
     over = state is not None and state.phase is Phase.OVER
     if state is None or not over or not reveal_view(state, table.reveal_step).done:
-        index.forget(table)
+        index.remove_game(table)
         return False
     times = table.entries.aggregate(first=Min("at"), last=Max("at"))
-    index.keep(
+    index.add_game(
         table=table,
         state=state,
         started_at=earlier.started_at if earlier else times["first"],

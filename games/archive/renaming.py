@@ -1,8 +1,8 @@
-"""Where names are written, and how they are rewritten: seats, the first entry of each log, and
+"""Rewrites players' names wherever they are stored: seats, the first entry of each log, and
 reports of mistakes.
 
-Changing a name in a log is the only exception to “entries are only ever added”: `Table.rewritten`
-grows with it, so that no process goes on with an old copy in memory.
+Changing a name in a log is the only exception to “entries are only ever added”. `Table.rewritten`
+grows with it, so that no process keeps using an old copy in memory.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -20,15 +20,15 @@ from games.table.revision import raise_revision
 AT_ONCE = 200  # seats rewritten in one go
 
 
-def neutral(number: int, taken: Collection[str]) -> str:
-    """A name that says nothing, and that nobody else has."""
+def neutral_name(number: int, taken: Collection[str]) -> str:
+    """A neutral name that is not taken, such as “Player 12”."""
     base = gettext("Player {number}").format(number=number)[: NAME_MOST - 4]
     others = (f"{base}.{attempt}" for attempt in count(2))
     return next(name for name in chain([base], others) if name not in taken)
 
 
 def names_at(tables: Iterable[int]) -> dict[int, set[str]]:
-    """Who sits at each of these tables."""
+    """The names of everyone at each of these tables."""
     names: dict[int, set[str]] = {}
     for chunk in _chunks(sorted(set(tables))):
         rows = Seat.objects.filter(table_id__in=chunk).values_list("table_id", "name")
@@ -37,11 +37,11 @@ def names_at(tables: Iterable[int]) -> dict[int, set[str]]:
     return names
 
 
-def nameless(seats: Iterable[Seat]) -> None:
-    """Give each of these seats a name of its own that says nothing."""
+def make_nameless(seats: Iterable[Seat]) -> None:
+    """Give each of these seats a neutral name of its own."""
     seats = list(seats)
     taken = names_at(seat.table_id for seat in seats)
-    rewrite({seat.pk: neutral(seat.pk, taken[seat.table_id]) for seat in seats})
+    rewrite_names({seat.pk: neutral_name(seat.pk, taken[seat.table_id]) for seat in seats})
 
 
 def seats_of(scores: QuerySet[Score]) -> list[Seat]:
@@ -55,26 +55,26 @@ def seats_of(scores: QuerySet[Score]) -> list[Seat]:
     return seats
 
 
-def given_up(spellings: set[str]) -> list[Seat]:
-    """Seats by these names at closed tables whose game was never finished."""
+def seats_of_unfinished_games(spellings: set[str]) -> list[Seat]:
+    """Seats with these names at closed tables whose game was never finished."""
     rows = Seat.objects.filter(table__stage=Table.Stage.CLOSED, table__play=None)
     seats = rows.annotate(demo=F("table__demo")).iterator()
-    return [row for row in seats if index.spelling(row.name, demo=row.demo) in spellings]
+    return [row for row in seats if index.spelling_key(row.name, demo=row.demo) in spellings]
 
 
-def clash(seats: Iterable[Seat], spelled: str) -> bool:
-    """Whether somebody at one of these tables has that name."""
+def name_is_taken_at(seats: Iterable[Seat], spelled: str) -> bool:
+    """Whether somebody at one of these tables has this name."""
     tables = {seat.table_id for seat in seats}
     names = Seat.objects.filter(table_id__in=tables).values_list("name", flat=True)
-    return any(index.spelling(name) == spelled for name in names)
+    return any(index.spelling_key(name) == spelled for name in names)
 
 
-def rewrite(names: Mapping[int, str]) -> None:
+def rewrite_names(names: Mapping[int, str]) -> None:
     """Give seats other names: the seats themselves, the logs of their tables, reports by them."""
     for chunk in _chunks(sorted(names)):
         seats = list(Seat.objects.filter(pk__in=chunk))
         tables = sorted({seat.table_id for seat in seats})
-        # Held while it is done: anyone who plays on reads the table again afterwards.
+        # Locked meanwhile: anyone who writes to one of these tables reads it again afterwards.
         list(Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
         _rewrite_logs(seats, names)
         for report in Report.objects.filter(table__in=tables):

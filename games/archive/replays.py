@@ -1,7 +1,7 @@
-"""Finished games as films, shown frame by frame: those of tables, and the demo of each map.
+"""Finished games as films, frame by frame: those of tables, and the demo of each map.
 
-A demo is a record and the sheet it was made with, both files of ours: it is read, not stored, and
-stays the same film whatever becomes of the map.
+A demo is a record with the sheet it was made with, both files of ours. It is read, never stored,
+and stays the same film even if the map is corrected.
 """
 
 from bisect import bisect_left
@@ -81,7 +81,7 @@ def _table(game: record.Game, *, code: str, key: str) -> Table:
 
 
 def seats_of(table: Table, players: Sequence[Player], request: str) -> list[Seat]:
-    """Seats of a game that nobody played here; `request` begins the names of their forms."""
+    """Seats for a game that was not played here; `request` begins the ids of their forms."""
     return [
         Seat(
             table=table,
@@ -113,7 +113,7 @@ def demo_board(slug: str) -> Board:
 
 @cache
 def demo_of(slug: str) -> Film | None:
-    """The demo game of a map, which is no row anywhere; None if there is none."""
+    """The demo game of a map, which is in no table of the database; None if there is none."""
     if slug not in demo_slugs():
         return None
     demo = record.read(load_json((DEMOS / f"{slug}.json").read_bytes()))
@@ -150,9 +150,9 @@ class Frame:
 
 
 def frame(film: Film, at: int) -> Frame:
-    """The moment `at` of the film of a finished game, counted from 1; the nearest one there is.
+    """Frame `at` of a film, counted from 1, or the nearest one there is.
 
-    The log is folded once, which takes about 2 ms for 200 entries: nothing to remember here.
+    The log is folded once, which takes about 2 ms for 200 entries, so nothing is cached.
     """
     game, moments = film.game, _moments(film.game)
     entries = len(moments)
@@ -177,7 +177,7 @@ def _moments(game: Game) -> list[int]:
 
 
 def scenes(film: Film) -> list[dict[str, Any]]:
-    """Where one can jump to: every line of the log, then the reveal and the result."""
+    """The frames one can jump to: every line of the log, then the reveal and the result."""
     game = film.game
     players, entries = game.state.players, len(_moments(game))
     at = {number: place for place, number in enumerate(_moments(game), start=1)}
@@ -239,7 +239,7 @@ def chapters(film: Film) -> list[Chapter]:
 
 
 def highlight(chapters: Sequence[Chapter]) -> list[int]:
-    """The places a film of twenty seconds shows: the weightiest chapters, in order."""
+    """The frames of a film of twenty seconds: the most important chapters, in order."""
     best = sorted(chapters, key=lambda chapter: -chapter.weight)[:HIGHLIGHTS]
     return sorted(chapter.at for chapter in best)
 
@@ -250,7 +250,7 @@ EVERYBODY = "all"
 
 
 def viewers(asked: str, players: int) -> tuple[int, ...]:
-    """The seats whose tickets are shown: one, everybody's, or (for anything else) nobody's."""
+    """The seats whose tickets are shown: one, all, or (for anything else) none."""
     if asked == EVERYBODY:
         return tuple(range(players))
     if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) < players:
@@ -259,7 +259,7 @@ def viewers(asked: str, players: int) -> tuple[int, ...]:
 
 
 def tickets(state: State, seats: Sequence[int]) -> list[dict[str, Any]]:
-    """What these players held and knew at this moment."""
+    """What these players held and knew at this frame."""
     hands = []
     for seat in seats:
         view, board = seat_view(state, seat), state.seen_by(seat)

@@ -1,4 +1,4 @@
-"""Finished games and their players found: by name, map and day."""
+"""Search for finished games and their players, by name, map and day."""
 
 from datetime import date, datetime, time, timedelta, tzinfo
 

@@ -1,8 +1,8 @@
 """The demo in half a minute: a game from its middle to the result, on the TV and on two phones.
 
-A tour is chosen from a film: a claim in the middle that completes a ticket, seen on the phone that
-logs it, then the last round and the reveal. What phones show is made of the same game. This is a
-demo, so the tickets of its players may be shown.
+A tour is chosen from a film: a claim in the middle that completes a ticket, as seen on the phone
+that logs it, then the last round and the reveal. The phones show the same game. As it is a demo,
+the tickets of its players may be shown.
 """
 
 from dataclasses import dataclass, replace
@@ -93,13 +93,13 @@ def _done(ticket: OwnTicket) -> bool:
 
 
 def _claim(film: Film, at: int) -> RouteClaimed | None:
-    """The claim that the moment `at` shows, if it is one."""
+    """The claim shown at frame `at`, if it is one."""
     fact = frame(film, at).game.entries[-1].fact
     return fact if isinstance(fact, RouteClaimed) else None
 
 
 def _to_the_end(chapters: list[Chapter], end: Frame) -> list[Step]:
-    """The last round, a few steps of the reveal, the winner and the result."""
+    """The steps through the last round, a part of the reveal, the winner and the result."""
     steps = [Step(c.at, 2.2, 2) for c in chapters if c.kind == "last_round"]
     steps.append(Step(end.entries, 1.6, 3))
     reveal = range(end.entries + 1, end.last - 1)
@@ -167,7 +167,7 @@ def _about(tour: Tour, now: Frame) -> dict[str, Any]:
 
 
 def facts(film: Film, tour: Tour, number: int) -> dict[str, Any]:
-    """What the step `number` of a tour shows beside the TV."""
+    """What step `number` of a tour shows beside the TV."""
     step = tour.steps[number - 1]
     return {
         "tour": tour,
@@ -183,7 +183,7 @@ def facts(film: Film, tour: Tour, number: int) -> dict[str, Any]:
 
 
 def picture(film: Film, tour: Tour) -> dict[str, Any]:
-    """The TV with two phones before it, standing still: one claims a route, one shows tickets."""
+    """A still picture of the TV with two phones in front: one claims a route, one shows tickets."""
     asks = tour.steps[1]
     now = frame(film, asks.at)
     public = contexts.film(TableSnapshot(now.table, film.seats, now.game))

@@ -1,8 +1,8 @@
-"""Records that a browser sends by the thousand.
+"""Imports of records sent from a browser, by the thousand.
 
-What was sent is put aside; then every request looks at as many files as fit into a second and says
-how far it is. So there is a bar that moves, nobody at a table waits for it, a reload goes on where
-it was, and no other program has to run.
+What was sent is stored first; then each request processes as many files as it can in a second and
+says how far it has come. So there is a progress bar, nobody at a table has to wait, a reload goes
+on where it was, and no other program has to run.
 """
 
 import time
@@ -38,7 +38,7 @@ Verdict = ImportedFile.Verdict
 
 
 def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
-    """Put files aside. The same form sent twice is one import. Raises Refused."""
+    """Store what was sent. The same form sent twice is one import. Raises Refused."""
     earlier = Import.objects.filter(request=request).first()
     if earlier is not None:
         return earlier
@@ -48,7 +48,11 @@ def receive(*, files: Sequence[Any], request: str, by: Any) -> Import:
         altogether += len(content)
         if number >= MOST_FILES or altogether > MOST_ALTOGETHER:
             raise _too_much()
-        rows.append(ImportedFile(number=number, name=_shown(name), content=zlib.compress(content)))
+        rows.append(
+            ImportedFile(
+                number=number, name=_displayable_name(name), content=zlib.compress(content)
+            )
+        )
     if not rows:
         raise Refused("empty", _("It contains no game record (a file ending in .json)."))
     try:
@@ -90,12 +94,14 @@ def _from_zip(file: Any) -> Iterator[tuple[str, bytes]]:
                     yield info.filename, _bounded(member)
     except record_files.BrokenArchive:  # or it asks for a password
         raise Refused(
-            "zip", _("“{name}” can’t be opened as a zip archive."), name=_shown(file.name)
+            "zip",
+            _("“{name}” can’t be opened as a zip archive."),
+            name=_displayable_name(file.name),
         ) from None
 
 
 def _entries(file: Any) -> int:
-    """How many entries an archive can have, at most: opening it makes an object of each."""
+    """An upper bound of the entries in an archive: opening it makes an object of each."""
     count, before = 0, b""
     for chunk in file.chunks():
         count += (before + chunk).count(DIRECTORY_ENTRY)
@@ -108,14 +114,14 @@ def _bounded(member: IO[bytes]) -> bytes:
     return member.read(MOST_BYTES + 1)
 
 
-def _shown(name: str) -> str:
+def _displayable_name(name: str) -> str:
     """A file's own name, without folders and without what cannot be shown."""
     bare = name.replace("\\", "/").rsplit("/", 1)[-1]
     return "".join(c if c.isprintable() else "?" for c in bare)[-200:] or "?"
 
 
 def forget_old() -> int:
-    """Take away imports nobody looks at now; how many."""
+    """Delete imports that nobody looks at now; how many."""
     gone = Import.objects.filter(at__lt=timezone.now() - KEPT)
     count = gone.count()
     gone.delete()
@@ -125,17 +131,17 @@ def forget_old() -> int:
 # -- Looking at it --------------------------------------------------------------------------------
 
 
-def work(sent: Import, *, seconds: float = 1.0) -> None:
-    """Look at files for so long, at one at least."""
+def process_files(sent: Import, *, seconds: float = 1.0) -> None:
+    """Process files for this many seconds, at least one."""
     until = time.monotonic() + seconds
     while row := sent.files.filter(verdict=Verdict.WAITING).order_by("number").first():
-        _settle(row)
+        _process(row)
         if time.monotonic() >= until:
             return
 
 
-def _settle(row: ImportedFile) -> None:
-    """What becomes of a file is written with it, once; nobody is kept waiting while it is read."""
+def _process(row: ImportedFile) -> None:
+    """Judge a file and store the result once; the database is not locked while it is read."""
     accepted = None
     try:
         judged = record_files.judge(_content(row))
@@ -164,8 +170,8 @@ def _content(row: ImportedFile) -> bytes:
     return content
 
 
-def take_back(sent: Import, *, seconds: float = 1.0) -> None:
-    """Delete what an import brought, for so long; at least one game."""
+def undo_import(sent: Import, *, seconds: float = 1.0) -> None:
+    """Delete the games of an import for this many seconds, at least one."""
     until = time.monotonic() + seconds
     while row := sent.files.filter(verdict=Verdict.IMPORTED).select_related("table").first():
         if row.table is not None:  # else it was deleted before
@@ -178,8 +184,8 @@ def take_back(sent: Import, *, seconds: float = 1.0) -> None:
 # -- How far it is --------------------------------------------------------------------------------
 
 
-def counts(sent: Import) -> dict[str, int]:
-    """How many files have which verdict, and how many there are."""
+def verdict_counts(sent: Import) -> dict[str, int]:
+    """The number of files by verdict, of all, and of those that are done."""
     counted = {verdict.value: 0 for verdict in Verdict}
     rows = sent.files.order_by().values_list("verdict").annotate(Count("pk"))
     counted |= dict(rows)

@@ -1,9 +1,9 @@
-"""The same thing found at several tables, under one id.
+"""Gives the same thing found at several tables the same id.
 
-A table names what it adds itself: a route after the places in the order they were tapped, a ticket
-after its value, a place after its name. Another table finds the same route from its other end, the
-other one of a double route first, or a ticket with another value. Before findings are counted, all
-of that is brought to the ids of the sheet, or of the table that named it first.
+A table names what it adds itself: a route after its places in the order they were tapped, a ticket
+after its value, a place after its name. Another table may find the same route from its other end,
+the other track of a double route first, or the ticket with another value. Before findings are
+counted, their ids are changed to those of the sheet, or of the table that named the thing first.
 """
 
 import re
@@ -23,7 +23,7 @@ NUMBERED = re.compile(r"--(\d{1,2})$")
 
 @dataclass
 class _Names:
-    """What is called how so far: by the sheet, and by the tables that were read."""
+    """The names in use so far: those of the sheet, and of the tables read already."""
 
     places: dict[str, str]  # plain name → id
     routes: dict[str, dict[int, tuple[str, str]]] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class _Names:
 def align(
     board: Board, tables: Iterable[tuple[str, Mapping[Key, Facts]]]
 ) -> dict[str, dict[Key, Facts]]:
-    """The findings of each table (the earliest first), the same thing under the same id."""
+    """The findings of all tables (the earliest first), with the same id for the same thing."""
     names = _Names({plain(own): p.id for p in board.places for own in (*p.aliases, p.name)})
     for route in board.routes:
         slots = names.routes.setdefault(pair(route.a, route.b), {})
@@ -69,7 +69,7 @@ def _aligned(names: _Names, board: Board, findings: Mapping[Key, Facts]) -> dict
 
 
 def _place_ids(names: _Names, board: Board, findings: Mapping[Key, Facts]) -> dict[str, str]:
-    """The places a table added that have an id already, by the id it gave them."""
+    """The ids in use for places that a table added, by the id it gave them."""
     ids: dict[str, str] = {}
     for (kind, id), facts in findings.items():
         if kind == "places" and facts is not None:
@@ -82,7 +82,7 @@ def _place_ids(names: _Names, board: Board, findings: Mapping[Key, Facts]) -> di
 
 
 def _number(route: str) -> int:
-    """Which one of parallel routes an id names."""
+    """Which of several parallel routes an id names."""
     numbered = NUMBERED.search(route)
     return int(numbered.group(1)) if numbered else 1
 
@@ -120,7 +120,7 @@ def _add_routes(
 
 
 def _route_id(slots: Mapping[int, tuple[str, str]], id: str, number: int) -> str:
-    """In the direction of the routes beside it."""
+    """The id of a route in the direction of those parallel to it."""
     beside = next((NUMBERED.sub("", other) for other, _color in slots.values()), None)
     if beside is None:
         beside = NUMBERED.sub("", id)

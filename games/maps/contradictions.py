@@ -1,4 +1,4 @@
-"""Where tables contradict one another about an item of a board, in words, to be decided."""
+"""Contradictions between tables about an item of a board, in words, for the person who decides."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,8 +10,10 @@ from games.rules.text import Text, _, color_word, plural, text
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """An item with every version that tables found, the one taken first; `field` is its question
-    in a form, answered by the number of a version."""
+    """An item with all versions that tables found, the preferred one first.
+
+    `field` is the name of its question in a form, which is answered by the number of a version.
+    """
 
     field: str
     name: Text
@@ -33,7 +35,7 @@ def contradictions(merged: Merged) -> list[Contradiction]:
 
 
 def choices(posted: Mapping[str, str], keys: Iterable[Key]) -> dict[Key, int]:
-    """Which version of each item was chosen."""
+    """The version that was chosen for each item."""
     chosen = {}
     for key in keys:
         asked = posted.get(_field(key), "")

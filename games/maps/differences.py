@@ -1,8 +1,8 @@
-"""What differs between two versions of a map sheet: in words, by id, and as one board that holds
-what was added and what is gone.
+"""The differences between two versions of a map sheet: in words, by id, and as one board that holds
+both what was added and what is gone.
 
-Routes are matched by the places they join and by their colour, because the numbers of parallel
-routes follow from their order in the file and say nothing.
+Routes are matched by their places and colour, because the numbers of parallel routes depend only on
+their order in the file.
 """
 
 from collections import Counter
@@ -73,7 +73,7 @@ class Change:
 
 
 def compare(old: Board, new: Board) -> list[Change]:
-    """Everything that differs, in the order of the file."""
+    """All differences, in the order of the file."""
     changes = list(_settings(old, new))
     for kind in FIELDS:
         changes.extend(_items(kind, old, new))
@@ -131,7 +131,7 @@ Pair = tuple[Item | None, Item | None]
 
 
 def _pairs(kind: str, old: Board, new: Board) -> list[Pair]:
-    """What stands for the same in both: (old, new), with None where only one has it."""
+    """Matching items of both versions: (old, new), with None where only one has it."""
     before: list[Item] = list(getattr(old, kind))
     after: list[Item] = list(getattr(new, kind))
     if kind == "routes":
@@ -190,7 +190,7 @@ def _items(kind: str, old: Board, new: Board) -> Iterator[Change]:
 
 
 def _verifications(old: Board, new: Board) -> Iterator[Change]:
-    """One line for all that were compared with the printed board meanwhile, one for the others."""
+    """One line for all items that were verified since, one for those that no longer are."""
     marked: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for kind in FIELDS:
         for was, now in _pairs(kind, old, new):
@@ -270,7 +270,7 @@ def _change_text(label: str, was: object, now: object) -> Text:
 
 
 def _prose(value: object) -> object:
-    """A value of a sheet in a line of prose."""
+    """A value of a sheet as part of a sentence."""
     if value is None or value == "":
         return "–"
     if isinstance(value, str):
@@ -291,7 +291,7 @@ def _inner(value: object) -> str:
 
 
 def _plain(name: str) -> Text:
-    """A name as it is: braces in it are no gaps to fill."""
+    """A name with its braces escaped: they are no gaps to fill."""
     return Text("{name}", {"name": name})
 
 

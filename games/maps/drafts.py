@@ -1,7 +1,7 @@
-"""The life of a map sheet: draft, checked, published, retired. Services; forms and views call them.
+"""The life of a map sheet: draft, checked, published, retired. Services that forms and views call.
 
-A draft may be unfinished, but it can always be read: what has no place, route or number where one
-belongs is refused with its place in the file, and nothing is changed.
+A draft may be unfinished, but it can always be read: data with no place, route or number where one
+belongs is refused with its position in the file, and nothing is changed.
 """
 
 import json
@@ -37,7 +37,7 @@ FACTS = {
 
 
 def sheet_data(sheet: MapSheet) -> dict[str, Any]:
-    """The sheet as its file has it, even if it is unsound."""
+    """The sheet as in its file, even if it is unsound."""
     board = library.sketch_of(sheet)
     return library.data_of(sheet) if board is None else sheet_format.write(board)
 
@@ -47,7 +47,7 @@ def problems_of(sheet: MapSheet) -> list[Problem]:
 
 
 def readable(data: object) -> Board:
-    """The board of a sheet, sound or not. Raises Malformed: the first thing that cannot be read."""
+    """The board of a sheet, sound or not. Raises Malformed for the first unreadable thing."""
     board, complaints = sheet_format.read(data)
     if board is None:
         raise complaints[0]
@@ -70,7 +70,7 @@ def open_draft(slug: str) -> MapSheet | None:
 
 
 def draft_of(sheet: MapSheet, by: User | None) -> MapSheet:
-    """The draft to edit: the sheet itself if it is one, the map's open one, or a new one."""
+    """The draft to edit: the sheet itself if it is one, else the map's open draft or a new one."""
     if sheet.is_open:
         return sheet
     draft = open_draft(sheet.slug)
@@ -100,7 +100,7 @@ def new_draft(*, slug: str, name: str, by: User | None) -> MapSheet:
 
 
 def draft_from(board: Board, by: User | None) -> MapSheet:
-    """The first draft of a map nobody has yet."""
+    """The first draft of a new map."""
     taken = Refused("slug", _("There’s already a map with the id “{slug}”."), slug=board.slug)
     if library.versions(board.slug).exists():
         raise taken
@@ -111,7 +111,7 @@ def draft_from(board: Board, by: User | None) -> MapSheet:
 
 
 def blank(slug: str, name: str) -> dict[str, Any]:
-    """A sheet without places: cards, points and draws as in many boxes."""
+    """The data of a sheet without places: cards, points and draws as in most boxes."""
     colors = ("black", "blue", "green", "red", "white", "yellow")
     draw = {"draw": 3, "keep": 1, "rejected": "bottom"}
     return {
@@ -202,7 +202,7 @@ def save(
 
 
 def _counted_anew(before: Board | None, after: Board) -> Board:
-    """What somebody changed was not found like this at any table."""
+    """Items that somebody changed no longer count as found by tables."""
     was = _facts(before) if before else {}
     now = _facts(after)
     kinds: dict[str, Any] = {
@@ -218,7 +218,7 @@ def _counted_anew(before: Board | None, after: Board) -> Board:
 
 
 def _locked(sheet: MapSheet) -> MapSheet:
-    """The draft as it is now, for this transaction alone."""
+    """The draft as it is now, locked."""
     row = MapSheet.objects.select_for_update().filter(pk=sheet.pk).first()
     if row is None:
         raise Refused("gone", _("This draft has been deleted."))
@@ -232,7 +232,7 @@ def _locked(sheet: MapSheet) -> MapSheet:
 
 
 def discard(sheet: MapSheet) -> None:
-    """Delete a draft; what was ever published is kept for its games."""
+    """Delete a draft. A version that was ever published is kept for its games."""
     with transaction.atomic():
         row = _locked(sheet)
         try:
@@ -246,7 +246,7 @@ def discard(sheet: MapSheet) -> None:
 
 @transaction.atomic
 def mark_checked(sheet: MapSheet, by: User | None) -> MapSheet:
-    """Somebody has looked at all of it and found it right. Raises UnsoundSheet for errors."""
+    """Mark that somebody has looked through all of it. Raises UnsoundSheet if it has errors."""
     row = _locked(sheet)
     _refuse_errors(row)
     row.state = MapSheet.State.CHECKED
@@ -258,9 +258,9 @@ def mark_checked(sheet: MapSheet, by: User | None) -> MapSheet:
 
 @transaction.atomic
 def publish(sheet: MapSheet, by: User | None) -> MapSheet:
-    """New tables use it from now on. It is pinned: whatever changes later is another version.
+    """Make it the version that new tables use. Later changes make another version.
 
-    Raises UnsoundSheet for errors, Refused if nothing differs from what is in force.
+    Raises UnsoundSheet for errors, Refused if nothing differs from the version in force.
     """
     row = _locked(sheet)
     _refuse_errors(row)
@@ -286,7 +286,7 @@ def _refuse_errors(row: MapSheet) -> None:
 
 @transaction.atomic
 def retire(sheet: MapSheet, by: User | None) -> MapSheet:
-    """No new table uses it; its games go on."""
+    """Stop offering it for new tables; its games go on."""
     row = MapSheet.objects.select_for_update().get(pk=sheet.pk)
     if row.state != MapSheet.State.PUBLISHED:
         raise Refused("not_published", _("Only a published sheet can be retired."))
@@ -298,7 +298,7 @@ def retire(sheet: MapSheet, by: User | None) -> MapSheet:
 
 @transaction.atomic
 def roll_back(sheet: MapSheet, by: User | None) -> MapSheet:
-    """Publish what an old version holds as the newest one; nothing in between is lost."""
+    """Publish the content of an old version as the newest; the versions between are kept."""
     sheet.refresh_from_db()
     if sheet.is_open:
         raise Refused("draft", _("You can’t roll back to a draft. Publish it instead."))
@@ -342,7 +342,7 @@ def _facts(board: Board) -> dict[tuple[str, str], tuple[object, ...]]:
 
 
 def _stamp(row: MapSheet, before: Board | None, after: Board, by: User | None) -> None:
-    """Remember who verified what: marks that are new, and facts changed under an old mark."""
+    """Record who verified what: new marks, and facts changed under an old mark."""
     old = set(verified_items(before)) if before else set()
     new = set(verified_items(after))
     facts_before: Mapping[tuple[str, str], object] = _facts(before) if before else {}
@@ -370,7 +370,7 @@ def _copy_verifications(source: MapSheet, target: MapSheet) -> None:
 
 
 def drawable(board: Board) -> Board | None:
-    """As much of a sheet as can be drawn, sound or not; None where there is nothing to draw."""
+    """As much of a sheet as can be drawn, sound or not; None if there is nothing to draw."""
     places = {place.id: place for place in board.places}
     spots: dict[tuple[float, float], str] = {}
     for place in places.values():

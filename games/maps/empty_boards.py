@@ -1,7 +1,7 @@
-"""An empty board of the family: a name, vehicles and bonuses. Its places, routes and tickets are
-drawn by the table that plays on it.
+"""Empty boards: a name, pieces and bonuses. The table that plays on one draws its places, routes
+and tickets.
 
-The sheet is not offered to anybody else until what was learnt is kept (`findings.publish`).
+The sheet is offered to nobody else until what was learnt is kept (`findings.publish`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ LAST_ROUND_AT = 2
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """How many tickets are drawn and kept at the start, and on a turn: as most boxes have it."""
+    """How many tickets are drawn and kept at the start and on a turn. Default: as in most boxes."""
 
     opening: tuple[int, int] = (3, 2)
     turn: tuple[int, int] = (3, 1)
@@ -52,7 +52,7 @@ def offered_bonuses() -> list[type[Bonus]]:
 
 
 def fresh(kind: type[Bonus]) -> Bonus:
-    """A bonus with the numbers that its fields begin with."""
+    """A bonus with the numbers its form fields begin with."""
     numbers = {
         parameter.name: COLORS[: parameter.fresh]
         if parameter.shape == "colors"

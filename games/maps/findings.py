@@ -1,8 +1,8 @@
 """What tables found out about a board, merged item by item into the next version of its sheet.
 
-A finding is what one table says about one place, route or ticket: what is printed, or that it is
-not printed at all. Two tables that agree make an item checked; where they contradict one another,
-the person who decides is shown both.
+A finding is what one table says about a place, route or ticket: what is printed, or that it is not
+printed at all. If two tables agree, the item is checked; if they contradict one another, the person
+who decides is shown both versions.
 """
 
 import hashlib
@@ -32,10 +32,13 @@ CHECKED_AT = 2  # tables that agree
 # -- From a game ----------------------------------------------------------------------------------
 
 
-def learnt(state: State) -> dict[Key, Facts]:
-    """What a game tells of its board: what was added, mended, struck out and confirmed, and every
-    paper ticket that somebody held. What a newer version brought is no word of this table. `new`
-    marks what its sheet did not have: its id is the table's own."""
+def findings_of(state: State) -> dict[Key, Facts]:
+    """The findings of a game: what was added, corrected, struck out and confirmed on its board, and
+    every paper ticket somebody held.
+
+    What the table took over from a newer version is not its own finding. `new` marks what its sheet
+    did not have: such an id was made up by the table.
+    """
     sheet, board = state.base, state.full_board
     confirmed = state.lessons.confirmed
     held = {id for hand in state.hands for id in hand.tickets} if not state.decks else set()
@@ -70,7 +73,8 @@ def _facts(item: Place | Route | Ticket) -> dict[str, Any]:
 
 
 def _printed(facts: Facts) -> str:
-    """What is printed, for comparing: not where a place is drawn, nor which end comes first."""
+    """What is printed, for comparing: without the place on the drawing and the direction of a
+    route."""
     if facts is None:
         return "-"
     printed = {k: v for k, v in facts.items() if k not in ("x", "y", "new")}
@@ -80,10 +84,10 @@ def _printed(facts: Facts) -> str:
 
 
 def source_of(table: Table) -> str:
-    """Which table it was, told to nobody: the key of the table opens its result.
+    """An opaque id for the table: its key would open its result.
 
-    A rematch on the same version of the sheet begins with what the game before had found out, so
-    all of them are one voice: the last one replaces what those before it said.
+    A rematch on the same version of the sheet begins with the findings of the game before, so they
+    share one id, and later findings replace earlier ones.
     """
     while earlier := Table.objects.filter(rematch=table, sheet=table.sheet_id).first():
         table = earlier
@@ -91,8 +95,8 @@ def source_of(table: Table) -> str:
 
 
 @transaction.atomic
-def remember(slug: str, source: str, facts_by_item: Mapping[Key, Facts]) -> None:
-    """The word of one table; what it said before of the same board is replaced."""
+def save_findings(slug: str, source: str, facts_by_item: Mapping[Key, Facts]) -> None:
+    """Store the findings of one table; they replace what it had said of the same board."""
     Finding.objects.filter(slug=slug, source=source).delete()
     Finding.objects.bulk_create(
         Finding(slug=slug, source=source, kind=kind, item=item, facts=facts)
@@ -105,8 +109,8 @@ def remember(slug: str, source: str, facts_by_item: Mapping[Key, Facts]) -> None
 
 @dataclass(frozen=True, slots=True)
 class ItemVersion:
-    """One version of an item, and at how many tables it was found. `fresh`: at one of them since
-    the sheet was last decided on."""
+    """One version of an item, and how many tables found it; `fresh`: one of them since the last
+    decision."""
 
     facts: Facts
     tables: int
@@ -115,7 +119,7 @@ class ItemVersion:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What findings are merged into, and until when those that came in were decided on with it."""
+    """The sheet into which findings are merged, and the time of its last decision on findings."""
 
     board: Board
     decided_at: datetime | None = None
@@ -130,7 +134,7 @@ def basis(slug: str) -> Basis | None:
 
 
 def draft_basis(draft: MapSheet | None) -> Basis | None:
-    """A draft that somebody works on, if it can be read: nothing in it is lost."""
+    """A draft that somebody works on, if it can be read, so that nothing in it is lost."""
     board = library.sketch_of(draft) if draft is not None else None
     return Basis(board, draft.changed_at) if draft is not None and board is not None else None
 
@@ -184,7 +188,7 @@ def merge(
     stated: Mapping[Key, Sequence[ItemVersion]],
     choices: Mapping[Key, int] | None = None,
 ) -> Merged:
-    """The sheet with what tables found out (`item_versions`); `choices` says which is taken."""
+    """Merge the findings (`item_versions`) into the sheet; `choices` picks versions of items."""
     chosen: dict[Key, ItemVersion] = {}
     for key, versions in stated.items():
         version = _chosen(board, key, versions, (choices or {}).get(key))
@@ -219,8 +223,10 @@ def merge(
 def _chosen(
     board: Board, key: Key, versions: Sequence[ItemVersion], wanted: int | None
 ) -> ItemVersion | None:
-    """The version that is taken; None: the item stays as the sheet has it. What was decided once
-    is not decided again by old findings, only by new ones."""
+    """The version to take, or None to leave the item as the sheet has it.
+
+    A decision made once is not changed by old findings, only by new ones.
+    """
     if wanted is not None and 0 <= wanted < len(versions):
         return versions[wanted]
     kind, id = key
@@ -234,21 +240,21 @@ def _chosen(
 
 
 def _waits(board: Board, kind: str, facts: Facts) -> bool:
-    """Whether it is a ticket to a place that the sheet lacks: nobody could decide on it yet."""
+    """Whether it is a ticket to a place that the sheet lacks: it cannot be decided yet."""
     if kind != "tickets" or facts is None:
         return False
     return not {facts["a"], facts["b"]} <= board.place.keys()
 
 
 def _mark(before: bool | None, version: ItemVersion, same: bool) -> bool | None:
-    """Whether an item counts as checked now: two tables, or somebody who compared it before."""
+    """Whether an item is now checked: found by two tables, or checked by somebody before."""
     if version.tables >= CHECKED_AT:
         return True
     return before if same else False
 
 
 def _tables(before: Place | Route | Ticket | None, version: ItemVersion, same: bool) -> int:
-    """How many tables found an item as it is now: a sheet may bring some from elsewhere."""
+    """How many tables found an item as it is now, including those the sheet came with."""
     return max(before.tables, version.tables) if before is not None and same else version.tables
 
 
@@ -276,7 +282,7 @@ def _merged_places(board: Board, chosen: Mapping[Key, ItemVersion]) -> tuple[Pla
 
 
 def _at_its_spot(board: Board, place: Place, version: ItemVersion | None) -> Place:
-    """Where a host put it, unless another place is drawn right there."""
+    """A place where a host put it, unless another place is drawn right there."""
     if version is None or version.facts is None:
         return place
     x, y = float(version.facts["x"]), float(version.facts["y"])
@@ -318,7 +324,7 @@ def _merged_routes(
 
 
 def _equally_long(routes: list[Route], chosen: Mapping[Key, ItemVersion]) -> tuple[Route, ...]:
-    """Parallels have one length: the one that most tables name."""
+    """Give parallel routes one length: the one that most tables found."""
     best: dict[str, tuple[int, int]] = {}
     for route in routes:
         version = chosen.get(("routes", route.id))
@@ -397,7 +403,7 @@ def _ticket_words(board: Board, chosen: Mapping[Key, ItemVersion], ticket: Ticke
 
 
 def publish(merged: Merged) -> MapSheet:
-    """The merged sheet as the version that new tables use. Raises UnsoundSheet."""
+    """Publish the merged sheet as the version that new tables use. Raises UnsoundSheet."""
     errors = [problem for problem in checks.check(merged.board) if problem.error]
     if errors:
         raise library.UnsoundSheet(errors)
@@ -405,7 +411,7 @@ def publish(merged: Merged) -> MapSheet:
 
 
 def how_known(board: Board, item: Place | Route | Ticket) -> Text:
-    """How an item of a sheet is known, in words."""
+    """In words, how an item of a sheet is known."""
     if item.tables:
         return plural("confirmed at {count} table", "confirmed at {count} tables", item.tables)
     if library.is_verified(board, item):
@@ -429,7 +435,7 @@ def kept_words(board: Board, version: int) -> Text | None:
 
 
 def counted_by_how_known(board: Board) -> list[tuple[Text, int]]:
-    """How many items of a sheet are known how, the most first."""
+    """How many items of a sheet are known in which way, the most frequent first."""
     counts: dict[str, int] = {}
     words_of: dict[str, Text] = {}
     for kind in KINDS:

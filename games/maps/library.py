@@ -1,4 +1,4 @@
-"""Map sheets between files, rows and boards. Nothing else makes a board of rows."""
+"""The library of map sheets: files, rows and boards. Only this module makes boards of rows."""
 
 import hashlib
 import json
@@ -29,7 +29,7 @@ COLUMNS = ("slug", "name", "year", "verified", "notes", "theme")
 
 
 class UnsoundSheet(Exception):
-    """A sheet that cannot be used: everything that is wrong with it."""
+    """A sheet that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, problems: list[checks.Problem]) -> None:
         self.problems = problems
@@ -101,7 +101,7 @@ def next_version(slug: str) -> int:
 
 
 def fill(stored: MapSheet, board: Board) -> None:
-    """The columns of a sheet."""
+    """Set the columns of a sheet."""
     stored.name = board.name
     stored.year = board.year
     stored.verified = board.verified
@@ -120,7 +120,7 @@ def fill(stored: MapSheet, board: Board) -> None:
 
 
 def put_in_force(stored: MapSheet, board: Board) -> None:
-    """New tables use it from now on; what was in force before is retired, and kept by its games."""
+    """Make it the version that new tables use; the one before is retired and kept for its games."""
     earlier = versions(stored.slug).filter(state=MapSheet.State.PUBLISHED).exclude(pk=stored.pk)
     earlier.update(state=MapSheet.State.RETIRED)
     stored.state = MapSheet.State.PUBLISHED
@@ -132,7 +132,7 @@ def put_in_force(stored: MapSheet, board: Board) -> None:
 
 
 def _close_settled_reports(stored: MapSheet, board: Board) -> None:
-    """Mistakes that the version in force no longer has: nobody has to look at them again."""
+    """Close reports of mistakes that the version in force no longer has."""
     for report in Report.objects.filter(sheet__slug=stored.slug, done_at=None):
         route = board.route.get(report.route)
         if route and (route.color, route.length) == (report.color, report.length):
@@ -141,7 +141,7 @@ def _close_settled_reports(stored: MapSheet, board: Board) -> None:
 
 
 def write_rows(stored: MapSheet, board: Board | None) -> None:
-    """A row for each place, route and ticket; none where the board is not sound."""
+    """Write a row for each place, route and ticket; none if the board is not sound."""
     for kind in (Ticket, Route, Place):
         kind._default_manager.filter(sheet=stored).delete()
     if board is None:
@@ -213,7 +213,7 @@ def versions(slug: str) -> QuerySet[MapSheet]:
 
 
 def board_of(stored: MapSheet) -> Board:
-    """The board of a sheet as stored. Raises UnsoundSheet if it cannot be played on."""
+    """The board of a stored sheet. Raises UnsoundSheet if it cannot be played on."""
     board, problems = _read(stored)
     if board is None or any(problem.error for problem in problems):
         raise UnsoundSheet(list(problems))
@@ -221,7 +221,7 @@ def board_of(stored: MapSheet) -> Board:
 
 
 def sketch_of(stored: MapSheet) -> Board | None:
-    """What can be read of a sheet, sound or not: for looking at, not for playing."""
+    """As much of a sheet as can be read, sound or not: for looking at, not for playing."""
     return _read(stored)[0]
 
 
@@ -255,12 +255,12 @@ def _judged(data: object) -> Reading:
 
 
 def is_verified(board: Board, item: BoardPlace | BoardRoute | BoardTicket) -> bool:
-    """Whether an item was compared with the printed board: its own mark, else the sheet's."""
+    """Whether an item was compared with the printed board, by its own mark or the sheet's."""
     return board.verified if item.verified is None else item.verified
 
 
 def verified_share(board: Board) -> tuple[int, int]:
-    """How many places, routes and tickets are verified, and how many there are."""
+    """The numbers of verified and of all places, routes and tickets."""
     items: list[BoardPlace | BoardRoute | BoardTicket]
     items = [*board.places, *board.routes, *board.tickets]
     return sum(is_verified(board, item) for item in items), len(items)
@@ -275,7 +275,7 @@ def checked_at_tables(board: Board) -> int:
 
 
 def data_of(stored: MapSheet) -> dict[str, Any]:
-    """The sheet as its file has it, sound or not."""
+    """The sheet as in its file, sound or not."""
     if stored.draft:
         data: dict[str, Any] = json.loads(stored.draft)
         return data
@@ -355,7 +355,7 @@ def in_force(slug: str) -> Board | None:
 
 
 def newest(slug: str) -> MapSheet | None:
-    """The newest published version; of a map that was retired altogether, the last that was."""
+    """The newest published version; for a map that was retired altogether, the last one."""
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return None
     try:

@@ -1,6 +1,6 @@
-"""What a process remembers so that it need not be worked out again. Bounded, and safe in threads.
+"""A bounded, thread-safe memory of computed values.
 
-Nothing is true because it is remembered: anyone who asks says of which revision it must be.
+A remembered value may be out of date: whoever uses one has to know of which revision it must be.
 """
 
 from collections import OrderedDict
@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Memory(Generic[K, V]):
-    """The values asked for last; the one nobody asked for longest goes first."""
+    """Keeps the values asked for last and drops the one that was not asked for longest."""
 
     def __init__(self, most: int) -> None:
         self.most = most

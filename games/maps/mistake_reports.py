@@ -17,8 +17,11 @@ def open_report(table: Table, route: str) -> Report | None:
 
 
 def report(*, table: Table, route: str, color: str, length: int, by: Seat | None) -> Report | None:
-    """What the printed board says of a route. A table has one report of a route: another one takes
-    its place, and what the sheet says already takes it back (None)."""
+    """Report what the printed board says of a route.
+
+    A table has one report of a route: another one replaces it, and reporting what the sheet says
+    already withdraws it (None).
+    """
     board = library.board_of(table.sheet)
     on_sheet = board.route.get(route)
     if on_sheet is None:
@@ -66,7 +69,7 @@ def is_in_sheet(report: Report) -> bool:
 
 
 def reopen(*, report: Report) -> None:
-    """A report that was handled is open again, unless its table has told something newer."""
+    """Reopen a handled report, unless its table has reported something newer."""
     if report.table is not None and open_report(report.table, report.route) is not None:
         raise Refused("newer", _("This table has a newer report about the same route."))
     report.done_at, report.done_by = None, None
@@ -79,7 +82,7 @@ def close(*, report: Report, by: User | None) -> None:
 
 
 def adopt(*, report: Report, by: User | None) -> MapSheet:
-    """Correct the route in the map's draft as reported; makes a draft if none is open."""
+    """Correct the route as reported in the map's draft, which is created if there is none."""
     newest = library.versions(report.sheet.slug).exclude(state__in=MapSheet.OPEN).first()
     draft = drafts.draft_of(newest or report.sheet, by)
     data = drafts.sheet_data(draft)

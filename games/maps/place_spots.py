@@ -1,7 +1,8 @@
-"""Spots for places that only have routes yet: so far apart as their routes are long.
+"""Spots for places that only have routes yet, as far apart as their routes are long.
 
-Pure, and the same for the same sheet. It is a beginning: people who draw the map drag them to where
-they are printed. For a single place of a board in play there is `games/rules/corrections/spots.py`.
+Pure, and the same for the same sheet. It is a first draft: people who draw the map drag places to
+where they are printed. For a single place of a board in play see
+`games/rules/corrections/spots.py`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -82,8 +83,8 @@ def _space(data: Data, fixed: Mapping[str, Spot]) -> float | None:
 def _start(
     ids: list[str], apart: Mapping[str, Mapping[str, float]], space: float, canvas: Spot
 ) -> dict[str, Spot]:
-    """Roughly: by how much nearer each place is to one end of the map than to the other, along its
-    longest way and across it."""
+    """A rough layout: by how much nearer each place is to one end of the map than to the other,
+    along its longest way and across it."""
     if len(ids) < 3:
         return {id: (canvas[0] / 3 * (n + 1), canvas[1] / 2) for n, id in enumerate(ids)}
 
@@ -118,8 +119,8 @@ def _settle(
     spots: dict[str, Spot],
     fixed: frozenset[str],
 ) -> None:
-    """Move each place to where it is best as far from all others as it should be (stress
-    majorization); near ones count more."""
+    """Move each place to where its distances to all others fit best (stress majorization); near
+    ones weigh more."""
     free = [id for id in ids if id not in fixed]
     for _round in range(max(30, min(160, 600_000 // (len(ids) ** 2 or 1)))):
         for here in free:
@@ -139,8 +140,8 @@ def _settle(
 
 
 def _fitted(spots: Mapping[str, Spot], width: float, height: float) -> dict[str, Spot]:
-    """Turned so that it is widest from left to right (on an upright canvas from top to bottom), and
-    as large as the canvas."""
+    """Rotated so that it is widest from left to right (top to bottom on an upright canvas), and
+    scaled to the canvas."""
     count = len(spots) or 1
     mx, my = sum(x for x, _y in spots.values()) / count, sum(y for _x, y in spots.values()) / count
     xx = sum((x - mx) ** 2 for x, _y in spots.values())

@@ -1,4 +1,4 @@
-"""One place, route or ticket of a sheet at a time: for forms that edit a draft piece by piece.
+"""Changes one place, route or ticket of a sheet, for forms that edit a draft piece by piece.
 
 Pure: a sheet's data in, another sheet's data out. `drafts.save` stores it.
 """
@@ -43,7 +43,7 @@ def without_item(data: Data, kind: str, key: str) -> Data:
 
 
 def _same_length(routes: list[Data], route: Data) -> None:
-    """Parallel routes are equally long: who corrects one means all of them."""
+    """Give parallel routes the length of the one that was changed."""
     for other in routes:
         if _ends(other) == _ends(route):
             other["length"] = route["length"]
@@ -54,10 +54,8 @@ def _ends(item: Data) -> frozenset[str]:
 
 
 def tidy(data: Data) -> Data:
-    """Ids of routes and tickets as they must be: they follow from their ends.
-
-    Parallel routes run in one direction and are numbered in the order of the file.
-    """
+    """Derive the ids of routes and tickets from their ends. Parallel routes run in one direction
+    and are numbered in the order of the file."""
     groups: dict[frozenset[str], list[Data]] = {}
     for route in data["routes"]:
         groups.setdefault(_ends(route), []).append(route)

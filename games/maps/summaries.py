@@ -1,4 +1,4 @@
-"""What publishing, retiring or rolling back a version would do: told before it is done."""
+"""What publishing, retiring or rolling back a version would do, shown before it is done."""
 
 from typing import Any
 
@@ -31,6 +31,6 @@ def summary(sheet: MapSheet, deed: str) -> dict[str, Any]:
 
 
 def _running(slug: str) -> int:
-    """Tables of this map that are open and not over: they keep the version they have."""
+    """Open tables of this map whose game is not over: they keep the version they have."""
     stages = (Table.Stage.LOBBY, Table.Stage.PLAYING)
     return Table.objects.filter(sheet__slug=slug, stage__in=stages, play=None).count()

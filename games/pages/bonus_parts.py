@@ -1,7 +1,5 @@
-"""What a bonus shows, found by its kind in `templates/table/bonuses/`: seat.jinja, board.jinja,
-claim.jinja and reveal.jinja. Every one of them may be missing; then the bonus has nothing to say
-there.
-"""
+"""Renders what a bonus shows, found by its kind in `templates/table/bonuses/`: seat.jinja,
+board.jinja, claim.jinja and reveal.jinja. Each of them may be missing; then nothing is shown."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -34,7 +32,7 @@ def bonuses_on_phone(card: SeatCard, board: Board) -> SafeString:
 
 
 def _beside_names(card: SeatCard, board: Board) -> Bonus | None:
-    """The one bonus for which there is room beside the names on the screen."""
+    """The only bonus for which there is room beside the names on the screen."""
     kinds = {kind for kind, _seen in card.bonuses}
     shown = (bonus for bonus in board.bonuses if bonus.kind in kinds)
     return max(shown, key=lambda bonus: bonus.tells_most, default=None)
@@ -53,18 +51,18 @@ def beside_names(cards: Sequence[SeatCard], board: Board | None) -> Bonus | None
 
 
 def bonus_heads(bonus: Bonus | None) -> SafeString:
-    """What stands above all seats on the screen; empty where a bonus needs no such line."""
+    """What is shown once above all seats on the screen, if a bonus needs such a line."""
     return _seat(bonus, "heads") if bonus else SafeString("")
 
 
 def bonus_at_reveal(step: Mapping[str, Any], board: Board) -> SafeString:
-    """What the reveal shows of a chapter instead of its reasons; empty: the reasons will do."""
+    """What the reveal shows of a chapter instead of its reasons; empty if the reasons are shown."""
     bonus = next(bonus for bonus in board.bonuses if bonus.kind == step["bonus"])
     return _partial(bonus.kind, "reveal", {**step, "bonus": bonus, "where": "screen"})
 
 
 def bonus_on_phone_at_reveal(step: Mapping[str, Any], board: Board) -> SafeString:
-    """The same on phones; empty: how much everybody gets will do."""
+    """The same on phones; empty if the points of each player are shown."""
     bonus = next(bonus for bonus in board.bonuses if bonus.kind == step["bonus"])
     return _partial(bonus.kind, "reveal", {**step, "bonus": bonus, "where": "phone"})
 
@@ -73,7 +71,7 @@ def bonus_on_phone_at_reveal(step: Mapping[str, Any], board: Board) -> SafeStrin
 
 
 def pieces(place: Any, lying: Mapping[str, Any] | None) -> SafeString:
-    """What lies at a place of a drawing, slot by slot; a piece that has gone has no colour."""
+    """The pieces at a place of a drawing, by slot; a piece that is gone has no colour."""
     colors = list((lying or {}).get(place.id) or ())
     slots = [(slot, (colors[i : i + 1] or [""])[0] or "") for i, slot in enumerate(place.slots)]
     return SafeString(
@@ -85,5 +83,5 @@ def pieces(place: Any, lying: Mapping[str, Any] | None) -> SafeString:
 
 
 def bonus_question(bonus: Bonus, question: Any, player: str = "") -> SafeString:
-    """What a bonus asks at a claim; `player` is who claims, if it is not the reader."""
+    """What a bonus asks at a claim; `player` is the claimant, if that is not the reader."""
     return _partial(bonus.kind, "claim", {"bonus": bonus, "question": question, "player": player})

@@ -11,7 +11,7 @@ from games.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """What parts show of a table's row: little of it changes while a game is played."""
+    """What parts show of a table's row; little of it changes while a game is played."""
 
     code: str
     key: str
@@ -107,9 +107,9 @@ def _at(board: Board, place: str) -> tuple[int, int]:
 
 
 def all_tickets(board: Board, held: Sequence[str] = ()) -> list[TicketCard]:
-    """Every ticket of the map but one's own, by name, to pick paper ones from.
+    """All tickets of the map except one's own, by name, to pick paper ones from.
 
-    Never filtered by what others hold: what is missing would give it away.
+    Never filtered by what others hold: the gaps would give that away.
     """
     cards = [
         replace(ticket_card(board, ticket.id), words=search_words(board, (ticket.a, ticket.b)))

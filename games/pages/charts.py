@@ -1,6 +1,6 @@
-"""Figures as drawings: numbers in, positions out. The templates only write them down.
+"""Charts: numbers in, positions out. Templates only write them down.
 
-Small enough that their lettering can still be read when a phone shows them at half the size.
+They are small enough that their lettering can be read when a phone shows them at half the size.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The paper of a drawing, with its horizontal lines."""
+    """The area of a chart, with its horizontal lines."""
 
     ticks: tuple[tuple[int, float], ...]
     width: int = WIDTH
@@ -48,7 +48,7 @@ class Bars:
 
 
 def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
-    """One bar per value: its label, what stands below it, how high it is."""
+    """A bar per value: its label, what is written below it, its height."""
     if not values:
         return None
     low, high, step = _scale(0, max(value for _label, _axis, value in values))
@@ -75,7 +75,7 @@ def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
 
 
 def distribution(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Counted values in even bins: from, to, how many. Empty bins in between are there, too."""
+    """Counts in even bins: from, to, how many. Empty bins between others are included."""
     if not counts:
         return []
     low, high = min(value for value, _n in counts), max(value for value, _n in counts)
@@ -102,8 +102,8 @@ class Line:
 
 
 def line(values: Sequence[tuple[int, bool]], *, smooth: bool = True) -> Line | None:
-    """Values in order, the outstanding ones marked, and their running average (or a line through
-    all of them)."""
+    """Values in order, the outstanding ones marked, with their running average or a line through
+    all."""
     if not values:
         return None
     numbers = [value for value, _best in values]
@@ -133,7 +133,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Weeks:
-    """Some weeks of a calendar, a column each; `months` stand above the column they begin in."""
+    """Some weeks of a calendar, one column each; `months` are written above their first column."""
 
     width: int
     months: tuple[tuple[int, date], ...]
@@ -143,7 +143,7 @@ class Weeks:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """A year of days in two halves: beside one another, or one below the other on a phone."""
+    """A year of days in two halves: side by side, or one below the other on a phone."""
 
     days: tuple[Day, ...]
     halves: tuple[Weeks, ...]
@@ -155,7 +155,7 @@ class Calendar:
 
 
 def first_day(until: date) -> date:
-    """The Monday a calendar that ends on this day begins with."""
+    """The Monday with which a calendar begins that ends on this day."""
     return until - timedelta(days=until.weekday() + 7 * (WEEKS - 1))
 
 
@@ -180,7 +180,7 @@ def _weeks(days: Sequence[Day]) -> Weeks:
 
 
 def _scale(low: int, high: int) -> tuple[int, int, int]:
-    """Round ends around the values, and the step between lines."""
+    """Round limits around the values, and the step between lines."""
     step = next((s for s in STEPS if (high - low) / s <= 4), STEPS[-1])
     bottom, top = low // step * step, -(-high // step) * step
     return bottom, max(top, bottom + step), step

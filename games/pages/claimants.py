@@ -1,4 +1,4 @@
-"""Whose turn a sheet logs: one's own at any time, or that of the player to move."""
+"""The seats that a sheet can log a turn for: one's own at any time, or the player to move."""
 
 from dataclasses import dataclass
 
@@ -22,10 +22,11 @@ class Claimant:
 
 
 def claimants(audience: Audience, state: State, asked: int | None = None) -> list[Claimant]:
-    """Who a turn can be logged for from here, the likeliest first.
+    """The seats a turn can be logged for from here, the likeliest first.
 
-    That is the one asked for; otherwise oneself. Only on a host's phone a player without one comes
-    first whose turn it is: everybody else taps for themselves, whether that turn was logged or not.
+    That is the seat asked for, otherwise one's own. Only on a host's phone a player without a
+    phone whose turn it is comes first: all others log for themselves, whether that turn was
+    logged or not.
     """
     phoneless = {seat.number for seat in audience.snapshot.seats if seat.phoneless}
     me = audience.seat.number if audience.seat else None
@@ -53,8 +54,10 @@ def own_turn(audience: Audience, state: State) -> Claimant | None:
 
 
 def without_phone(audience: Audience, state: State) -> list[tuple[Claimant, Seat]]:
-    """The players without a phone for whom tickets can be drawn from here. At paper tables that
-    is a number; dealt ones are looked at on a host's phone."""
+    """The players without a phone for whom tickets can be drawn from here.
+
+    At paper tables only a number is logged; dealt tickets are looked at on a host's phone.
+    """
     if audience.table.tickets == Table.Tickets.DEALT and not audience.host:
         return []
     seats = {seat.number: seat for seat in audience.snapshot.seats if seat.phoneless}

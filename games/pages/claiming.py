@@ -1,4 +1,4 @@
-"""What the list of routes and the claim sheet show: parallel tracks together, and why not."""
+"""What the list of routes and the claim sheet show: parallel tracks, and why some are closed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ def tracks(state: State, route: Route, seat: int | None = None) -> tuple[Track, 
 
 
 def asked_or_parallel(tracks: Iterable[Track], asked: Route) -> Route:
-    """The route that was asked for; where only a parallel of it can be taken, that one."""
+    """The route asked for, or the parallel one if only that can be claimed."""
     free = [track.route for track in tracks if track.why_not is None]
     return asked if asked in free or not free else free[0]
 
@@ -79,8 +79,10 @@ def asked_or_parallel(tracks: Iterable[Track], asked: Route) -> Route:
 def route_rows(
     state: State, seat: int | None = None, asked: str = "", place: str = ""
 ) -> list[RouteRow]:
-    """The routes as a list, parallels in one row: what can be taken first. All of them, those that
-    are found by what was asked, or those of a place."""
+    """The routes as a list, parallels in one row, claimable ones first.
+
+    All of them, those matching a search, or those of a place.
+    """
     board, rows = state.board, []
     seen: set[str] = set()  # parallels of a route that has its row
     for route in board.routes:

@@ -1,4 +1,4 @@
-"""Moments on pages: in the zone of the installation, and so that a script can tell another's."""
+"""Times on pages: in the zone of the installation, marked up so that a script can show another."""
 
 from datetime import date, datetime
 
@@ -41,7 +41,7 @@ SHORT_MONTHS = {"it": "b", "fr": "N"}
 
 
 def moment(at: datetime | None, shows: str = "date") -> SafeString | str:
-    """`play.finished_at|moment:"date"`: a <time>, which static/js/base/clock.js puts into the
+    """`play.finished_at|moment:"date"`: a <time>, which static/js/base/clock.js changes to the
     zone of the reader."""
     if at is None:
         return ""
@@ -51,7 +51,7 @@ def moment(at: datetime | None, shows: str = "date") -> SafeString | str:
 
 
 def instant(at: datetime | None) -> str:
-    """A moment for programs, with how far the installation's clock is from UTC."""
+    """A moment for programs, with the installation's offset from UTC."""
     return "" if at is None else timezone.localtime(at).isoformat(timespec="seconds")
 
 
@@ -61,5 +61,5 @@ def short_month(at: date) -> str:
 
 
 def shown(at: datetime | None, shows: str = "date") -> str:
-    """A moment in words alone, where there is no place for an element."""
+    """A moment as plain text, where no element can be."""
     return "" if at is None else date_format(timezone.localtime(at), FORMATS[shows])

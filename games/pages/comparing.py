@@ -15,7 +15,7 @@ Item = Place | Route | Ticket
 
 
 def _is_done(state: State, kind: str, item: Item) -> bool:
-    """Whether an item was compared: at this table, or before, and not changed since."""
+    """Whether an item has been compared, at this table or before, and not changed since."""
     if (kind, item.id) in state.lessons.confirmed:
         return True
     sheet = state.sheet
@@ -24,7 +24,7 @@ def _is_done(state: State, kind: str, item: Item) -> bool:
 
 
 def how_known_here(state: State, kind: str, item: Item) -> Text:
-    """How an item is known: as its sheet says, or because this table found it out."""
+    """How an item is known: as its sheet says, or found out by this table."""
     sheet = state.sheet
     was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
     if (kind, item.id) in state.lessons.confirmed or was[kind].get(item.id) != item:
@@ -33,7 +33,7 @@ def how_known_here(state: State, kind: str, item: Item) -> Text:
 
 
 def locked_words(table: Table, state: State, items: Sequence[Item]) -> Text | None:
-    """Why some of these items are not offered to be mended; None where all of them are."""
+    """Why some of these items cannot be corrected; None if all of them can."""
     locked = [item for item in items if not learning.may_mend(table, state.sheet, item)]
     if not locked:
         return None
@@ -54,7 +54,7 @@ def _name(state: State, item: Item) -> str | Text:
 
 
 def mending(table: Table, state: State, now: dict[str, Any] | None) -> dict[str, Any]:
-    """What the comparison offers to mend of the row it shows, and why it offers no more."""
+    """What the comparison lets people correct in the row it shows, and why no more."""
     if now is None:
         return {"mends": False, "renames": [], "locked": None}
     item = now.get("route") or now.get("ticket") or now["place"]
@@ -68,15 +68,17 @@ def mending(table: Table, state: State, now: dict[str, Any] | None) -> dict[str,
 
 
 def progress(state: State) -> dict[str, Any]:
-    """How many places, routes and tickets are confirmed, of how many."""
+    """How many places, routes and tickets are confirmed, and how many there are."""
     items = [(kind, item) for kind in KINDS for item in getattr(state.board, kind)]
     done = sum(_is_done(state, kind, item) for kind, item in items)
     return {"done": done, "every": len(items), "percent": 100 * done // (len(items) or 1)}
 
 
 def _chosen(rows: Sequence[dict[str, Any]], kind: str, at: str, n: int) -> dict[str, Any]:
-    """The row that is asked for, else the next from `n` on that nobody has compared; `kind` says
-    under which name a row holds its item."""
+    """The row that is asked for, else the next from `n` on that nobody has compared.
+
+    `kind` is the name under which a row holds its item.
+    """
     ids = [row[kind].id for row in rows]
     opened = [i for i, row in enumerate(rows) if not row["done"]]
     if at in ids:

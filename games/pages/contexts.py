@@ -1,4 +1,4 @@
-"""From views of the rules to what templates show: names, colours and sentences, per audience.
+"""Turns views of the rules into what templates show: names, colours and sentences, per audience.
 
 Nothing here adds a secret: a screen's page is made from a ScreenView, a phone's from its own
 SeatView, and what those do not hold cannot be shown.
@@ -43,11 +43,11 @@ from games.table.snapshot import Game, TableSnapshot
 
 
 class TableFacts:
-    """What pages show of a table at one revision, worked out once for everybody who looks.
+    """The contexts for pages of a table at one revision, computed once for all viewers.
 
-    `public` is alike for all; what belongs to one seat is only in `own`. `before` are the facts of
-    an earlier revision, if the caller has them: ways through the network are searched again
-    only where something about them changed, and lines of the log are put into words once.
+    `public` is the same for all; what belongs to one seat is only in `own`. `before` are the
+    facts of an earlier revision, if there are any: paths through the network are computed again
+    only where something about them has changed, and lines of the log are put into words once.
     """
 
     def __init__(self, snapshot: TableSnapshot, before: "TableFacts | None" = None) -> None:
@@ -62,8 +62,8 @@ class TableFacts:
 
     @property
     def comparable(self) -> bool:
-        """Whether equal facts look the same: in the lobby and at the end some are rows of the
-        database, which are equal whatever is in them."""
+        """Whether facts that are equal also look the same. In the lobby and at the end some are
+        rows of the database, which are equal whatever they contain."""
         return self.snapshot.game is not None and self.public["reveal"] is None
 
     @cached_property
@@ -113,7 +113,7 @@ class TableFacts:
         return {**own, "setup_share": set_ups.setup_share(game.state, self.snapshot.seats, seat)}
 
     def _mini(self, state: State, seat: int) -> MiniMap:
-        """The small map with a seat's own network; drawn again when that has grown."""
+        """The small map with a seat's own network; drawn again when the network has grown."""
         before = self.previous.game.state if self.previous.game else None
         same = (
             before
@@ -136,7 +136,8 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class Previous:
-    """What facts go on with that follow others. Not the others: they would never be forgotten."""
+    """What later facts reuse of earlier ones. Not the earlier facts themselves: they would never
+    be freed."""
 
     game: Game | None = None
     seats: Sequence[Seat] = ()
@@ -222,7 +223,7 @@ def _lobby(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
 
 
 def stage(table: Table, state: State) -> str:
-    """Where the sitting is: opening, turns, entering (tickets at the end), reveal or result."""
+    """The stage of the sitting: opening, turns, entering (tickets at the end), reveal or result."""
     return _stage(state, _reveal(table, state))
 
 
@@ -254,11 +255,11 @@ def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
 
 
 def _by_the_clock(table: Table) -> dict[str, Any]:
-    """What changes while nobody does anything."""
+    """What changes with time, without anybody doing anything."""
     return {
         "objection": time_to_object(table),
         "consent": needs_consent(table),
-        "closing": expiry.notice(table),
+        "closing": expiry.closing_notice(table),
     }
 
 
@@ -310,21 +311,21 @@ def _public(
         "honours": results.honours(table, game, reveal, cards),
         "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
         "series": series.standing(table) if reveal and reveal.done else None,
-        "learnt": bool(reveal and reveal.done and findings.learnt(state)),
+        "learnt": bool(reveal and reveal.done and findings.findings_of(state)),
         "news": news_of(game),
         "film": False,
     }
 
 
 def _nudge(table: Table, game: Game) -> dict[str, Any] | None:
-    """After how many seconds the player to move is nudged, and since when nothing happened."""
+    """The seconds until the player to move is nudged, and since when nothing has happened."""
     if not table.nudge_minutes:
         return None
     return {"after": table.nudge_minutes * 60, "since": turn_times.quiet_since(game).isoformat()}
 
 
 def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]:
-    """In turn order while the game goes on, by points at the reveal, by rank once it is told."""
+    """In turn order during the game, by points during the reveal, by rank once that is shown."""
     if reveal is None:
         return cards
     rank = {row.seat: row.rank for row in reveal.sheet.rows} if reveal.sheet else {}
@@ -332,7 +333,7 @@ def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]
 
 
 def _unseen(table: Table, board: Board) -> tuple[str, ...]:
-    """Bonuses of which the table tells nothing before the reveal."""
+    """The bonuses whose state the table hides until the reveal."""
     hides = table.lead_hidden or table.score_hidden
     return tuple(bonus.kind for bonus in board.bonuses if hides and bonus.lead_hides)
 
@@ -418,11 +419,12 @@ def drawing(state: State, seat: int) -> dict[str, Any]:
 
 
 def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple[str, str, int]]]:
-    """The ways to draw so many tickets from several decks: (deck, its name, how many) for each.
+    """The ways to draw this many tickets from several decks: (deck, its name, how many) for
+    each.
 
-    `again` is what a seat has to draw because it has seen it. How many lie in each deck is not
-    told before somebody asks: it would give away which of two decks other players' tickets came
-    from.
+    `again` is what a seat has to draw because it has seen it already. How many tickets are left
+    in each deck is not shown before somebody asks: that would reveal which of two decks other
+    players' tickets came from.
     """
     decks = board.decks
     counts: list[list[int]] = [[]]

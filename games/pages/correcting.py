@@ -30,7 +30,7 @@ class Likely:
 
 
 def likely(table: Table, state: State, event: Event | None, me: int | None) -> Likely:
-    """`state` is the one on which `event` was decided."""
+    """What may replace `event`, which was decided on `state`."""
     seat = getattr(event, "seat", None)
     if seat is None or not 0 <= seat < len(state.players):
         return Likely()

@@ -1,4 +1,4 @@
-"""What an empty board is asked for: a name, vehicles, and bonuses with their numbers."""
+"""The form for an empty board: a name, pieces, and bonuses with their numbers."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class EmptyBoardForm(forms.Form):
         return [self[name] for name in self.base_fields]
 
     def bonuses(self) -> list[dict[str, Any]]:
-        """The bonuses to choose from, each with its switch and its numbers."""
+        """The bonuses to choose from, each with its switch and its fields."""
         return [
             {
                 "switch": self[_switch(bonus)],
@@ -71,7 +71,7 @@ class EmptyBoardForm(forms.Form):
 
     @staticmethod
     def points() -> list[tuple[int, int]]:
-        """What a claim scores, by length."""
+        """The points of a claim by length."""
         return list(empty_boards.POINTS.items())
 
     def draws(self) -> empty_boards.Draws:
@@ -82,7 +82,7 @@ class EmptyBoardForm(forms.Form):
         )
 
     def chosen(self) -> list[dict[str, Any]]:
-        """The bonuses that were switched on, as a sheet has them."""
+        """The bonuses that were switched on, as in a sheet."""
         given = self.cleaned_data
         return [
             {
@@ -94,8 +94,8 @@ class EmptyBoardForm(forms.Form):
         ]
 
     def clean(self) -> None:
-        """The numbers of a bonus are needed where it is switched on; nobody keeps more tickets than
-        are drawn."""
+        """Require the numbers of a bonus that is switched on, and no more tickets kept than
+        drawn."""
         for when in ("opening", "turn"):
             drawn, keep = (self.cleaned_data.get(f"{when}_{what}") for what in ("draw", "keep"))
             if drawn and keep and keep > drawn:

@@ -1,4 +1,4 @@
-"""What people fill in. Forms look at shapes; what is allowed is for the rules and the services."""
+"""The forms of a table. They only check the shape of values; rules and services judge them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from games.table import learning
 
 
 class OptionsForm(forms.Form):
-    """How a table is played. Everything has a sensible default: one tap opens a table."""
+    """How a table is played. Everything has a sensible default, so one tap opens a table."""
 
     sheet = forms.SlugField()
     final_round_at = forms.IntegerField(min_value=0, max_value=20, required=False)
@@ -122,7 +122,7 @@ class PrintedForm(forms.Form):
     twin = forms.CharField(max_length=30, required=False)  # the colour of the other one, if known
 
     def actions(self, state: State, seat: int | None) -> tuple[list[Action], str]:
-        """What has to be found out, and the id of the route. Raises RuleViolation."""
+        """The actions that put the route on the board, and its id. Raises RuleViolation."""
         cleaned = self.cleaned_data
         parallels = cleaned["parallels"] or 1
         actions, route = learning.printed_route(
@@ -136,7 +136,7 @@ class PrintedForm(forms.Form):
         return self.cleaned_data["a"], self.cleaned_data["b"]
 
     def extra(self) -> list[tuple[str, object]]:
-        """The same as hidden fields of the claim."""
+        """The same values as hidden fields of the claim."""
         cleaned = self.cleaned_data
         return [
             (f"new-{name}", cleaned[name])
@@ -146,7 +146,7 @@ class PrintedForm(forms.Form):
 
     @classmethod
     def of_claim(cls, data: Mapping[str, str]) -> "PrintedForm | None":
-        """What a claim says of a route that is not on the map; None if it is."""
+        """The form in a claim of a route that is not on the map; None for any other claim."""
         if not data.get("new-a"):
             return None
         names = ("a", "b", "color", "length", "parallels", "twin")
@@ -154,7 +154,7 @@ class PrintedForm(forms.Form):
 
 
 class TicketsForm(forms.Form):
-    """Which tickets are kept. The list may be anything: the rules look at it."""
+    """The tickets that are kept. The list may be anything: the rules check it."""
 
     seen = forms.IntegerField(required=False)
 

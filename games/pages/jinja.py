@@ -1,8 +1,9 @@
-"""The environment of the Jinja2 templates: `*.jinja` under `templates/`, beside Django's `*.html`.
+"""The environment of the Jinja2 templates: `*.jinja` under `templates/`, beside Django's
+`*.html`.
 
 Parts are rendered with every change of a table, and Jinja2 is several times as fast as Django's
-own templates, which all other pages are. They are translated and escaped as those are; messages
-are the same (`_("Round %(round)s", round=round)`), and `makemessages` collects them.
+templates, which all other pages use. Translation and escaping are the same; messages look alike
+(`_("Round %(round)s", round=round)`), and `makemessages` collects them.
 """
 
 import re
@@ -28,10 +29,10 @@ LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
 class StripLineBreaks(Extension):
-    """Takes line breaks and indentation out of templates: they are for the person who reads those.
+    """Removes line breaks and indentation from templates.
 
-    A line break beside a tag is nothing, any other is a space; a space that is meant stands within
-    a line. Done once, when a template is read.
+    A line break beside a tag becomes nothing, any other a space; a space that is meant is
+    written within a line. This is done once, when a template is loaded.
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
@@ -44,7 +45,8 @@ class StripLineBreaks(Extension):
 
 @lru_cache(maxsize=10_000)
 def url(name: str, **values: Any) -> str:
-    """The address of a view. Django works it out again each time, and a push has dozens."""
+    """The address of a view, remembered: Django resolves it anew each time, and a push has
+    dozens."""
     return reverse(name, kwargs=values)
 
 
@@ -79,8 +81,8 @@ def _npgettext(context: str, one: str, many: str, number: int, /, **values: Any)
 
 class PartsContext(Context):
     def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """A plain call: Jinja2 would ask of each whether it wants the context, and none of ours
-        does."""
+        """A plain call. Jinja2 would check of each callable whether it wants the context; none
+        of ours does."""
         kwargs.pop("_loop_vars", None)
         kwargs.pop("_block_vars", None)
         return called(*args, **kwargs)
@@ -90,12 +92,12 @@ class PartsEnvironment(Environment):
     context_class = PartsContext
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """A plain dictionary: Jinja2's own chain of them is copied slowly for every part."""
+        """A plain dictionary: Jinja2's chain of them is slow to copy for every part."""
         return {**self.globals, **(d or {})}
 
 
 def environment(**options: Any) -> Environment:
-    """Called by Django with what it takes from the settings."""
+    """Called by Django with the options of the settings."""
     options |= {
         "autoescape": True,
         "undefined": StrictUndefined,  # a name that nobody gave is an error

@@ -1,4 +1,4 @@
-"""The log as pages show it: each entry in words, with who wrote it and when."""
+"""The log as pages show it: every entry in words, with its author and time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ RECENT = 16  # lines that pages show beside the game; the whole log is a page of
 
 
 def log_lines(seats: Sequence[Seat], game: Game, last: int | None = None) -> list[LogLine]:
-    """The log, oldest first: all of it, or so many of the last lines."""
+    """The log, oldest first: all of it, or the last lines."""
     since = 0 if last is None else max(0, game.last - last)
     some = game.entries[since:]
     lines = public_log.lines_of(game.naming, game.entries, some, game.withdrawn)
@@ -72,7 +72,7 @@ def _log_line(line: Line, at: datetime, by: str, state: State) -> LogLine:
 
 
 def goes_on(before: Game, now: Game) -> bool:
-    """Whether a game is an earlier one and what was added to its log, with nothing withdrawn."""
+    """Whether `game` is the earlier game with entries added, none of which withdraws one."""
     return (
         now.last >= before.last
         and now.entries[before.last - 1] is before.entries[-1]
@@ -82,10 +82,10 @@ def goes_on(before: Game, now: Game) -> bool:
 
 
 def undoing(game: Game, lines: Sequence[LogLine]) -> LogLine | None:
-    """What an undo would withdraw, on the line where it stands now.
+    """The line that an undo would withdraw.
 
-    After an undo, or a correction of an earlier entry, that is not the latest line. An entry that
-    was corrected stands where its correction is written.
+    After an undo, or a correction of an earlier entry, that is not the latest line. A corrected
+    entry is shown where its correction was written.
     """
     if game.in_force is None:
         return None

@@ -13,7 +13,7 @@ from games.rules.views import ScreenView
 
 
 def map_state(view: ScreenView, reveal: RevealView | None, state: State) -> dict[str, Any]:
-    """What moves on the drawing; the drawing itself is sent once."""
+    """What changes on the drawing during a game; the drawing itself is sent once."""
     story = results.on_the_map(view, reveal, state) if reveal else {}
     return {
         "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
@@ -29,9 +29,9 @@ def map_state(view: ScreenView, reveal: RevealView | None, state: State) -> dict
 
 
 def map_wire(state: Mapping[str, Any], board: Board) -> str:
-    """What moves on the map, short enough to be sent with every claim: routes and places by number.
+    """The map's state in a short form, sent with every claim: routes and places by number.
 
-    `readState` of static/js/board/board.js is the other end.
+    `readState` in static/js/board/board.js reads it.
     """
     number = {route.id: i for i, route in enumerate(board.routes)}
     owned: dict[str, list[int]] = {}
@@ -58,7 +58,7 @@ def map_wire(state: Mapping[str, Any], board: Board) -> str:
 
 
 def corrected(state: State) -> str:
-    """What this table changed of its sheet, in short: a page drawn before it must be redrawn."""
+    """A short text for what this table changed on its sheet: pages drawn before must be redrawn."""
     if state.board is state.sheet:
         return ""
     old, new = _drawn(state.sheet), _drawn(state.board)
@@ -71,7 +71,7 @@ def corrected(state: State) -> str:
 
 
 def _drawn(board: Board) -> dict[str, str]:
-    """What is drawn of a board, by id: everybody may see it."""
+    """What is drawn of a board, by id; public."""
     return {
         **{route.id: f"{route.id}:{route.color}:{route.length}" for route in board.routes},
         **{p.id: f"{p.id}:{p.name}:{p.x:g}:{p.y:g}" for p in board.places},

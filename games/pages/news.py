@@ -1,4 +1,5 @@
-"""What the latest entries completed, told for a moment: to everybody, or on one phone alone."""
+"""What the latest entries completed, announced for a moment: to everybody, or on one phone
+alone."""
 
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from games.table.snapshot import Game
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """One thing that was completed, by the player of this colour, and what it is worth."""
+    """Something completed by the player of this colour, and what it is worth."""
 
     color: str
     title: Text
@@ -20,8 +21,8 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """For everybody. `number` tells one piece of news from the next; `undone`: what was told last
-    is taken back."""
+    """For everybody. `number` tells one piece of news from the next; `undone` takes back the
+    last one."""
 
     number: int = 0
     announced: tuple[Announced, ...] = ()
@@ -30,7 +31,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class TicketNews:
-    """So many tickets of one seat are complete now: for its own phone alone."""
+    """How many tickets of a seat have just been completed: for its own phone alone."""
 
     number: int
     new: int

@@ -1,4 +1,4 @@
-"""Paper tickets on their owner's phone: what can be put right, and what is checked at the end."""
+"""Paper tickets on their owner's phone: what can be corrected, and what is checked at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ class PaperDraw:
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A seat's paper tickets. `check`: they are to be looked through now; `due`: how many there
-    must be; `mendable`: the reveal has not begun; `lost`: which ones turned out to be another's."""
+    must be; `mendable`: the reveal has not begun; `lost`: those that turned out to be another
+    player's."""
 
     draws: tuple[PaperDraw, ...]
     check: bool
@@ -52,8 +53,10 @@ class WrittenTicket:
 def missing_tickets(
     table: Table, state: State, seat: int, picked: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What is asked for paper tickets that are not in the list: nothing where it is complete.
-    `written` are those of the picked ones that their owner wrote down, to be put right."""
+    """The fields for paper tickets that are not in the list; none where the list is complete.
+
+    `written` are those among the picked ones that their owner entered, to be corrected.
+    """
     board = state.seen_by(seat)
     may_learn = learning.may_learn(table, state.sheet)
     own = [new.id for new in state.hands[seat].added if new.id not in state.board.ticket]
@@ -91,7 +94,7 @@ def paper_of(table: Table, game: Game, seat: int) -> Paper | None:
 
 
 def _lost(game: Game, seat: int) -> tuple[Text, ...]:
-    """What the log says of tickets that are another's, until the real ones are entered."""
+    """What the log says of tickets that belong to others, until the right ones are entered."""
     state, sentences = game.state, []
     if state.phase is not Phase.REVEAL:
         return ()

@@ -1,7 +1,7 @@
-"""Finding routes and tickets by letters of their places, without accents and by any of their names;
-and which place somebody may have meant by a name that is nearly its own.
+"""Search for routes and tickets by letters of their places, without accents and by any of their
+names; and the place somebody may have meant by a similar name.
 
-Browsers do the same as people type, with the words made here (static/js/table/phone/pick.js).
+Browsers do the same while people type, with the words made here (static/js/table/phone/pick.js).
 """
 
 import re
@@ -21,7 +21,7 @@ SUGGESTIONS = 3
 
 
 def search_words(board: Board, places: Iterable[str]) -> str:
-    """The words of all names of some places, plain and each once."""
+    """The words in the names of some places, folded and without repetition."""
     words = (word for place in places for word in _place_words(board.place[place]))
     return " ".join(dict.fromkeys(words))
 
@@ -43,8 +43,8 @@ def matches(words: str, asked: str) -> bool:
 
 
 def nearly_called(board: Board, name: str) -> list[Place]:
-    """The places somebody may have meant by a name that is not quite theirs, the likeliest first:
-    “louvr”, “tour”, “Tour Eifel”. None for a name that is one of theirs, or like none of them."""
+    """The places somebody may have meant by a similar name, the likeliest first: “louvr”,
+    “tour”, “Tour Eifel”. None for a name of the map, or one like none of them."""
     typed = plain(name)
     if not typed or place_called(board, name) is not None:
         return []
@@ -54,7 +54,7 @@ def nearly_called(board: Board, name: str) -> list[Place]:
 
 
 def _likeness(place: Place, typed: str) -> float:
-    """How much a name is like a place’s own, 0 where they are different names."""
+    """How similar a name is to a place’s own; 0 if they are different names."""
     likeness = max(SequenceMatcher(None, plain(own), typed).ratio() for own in _spellings(place))
     begins = len(typed) >= BEGINNING and matches(" ".join(_place_words(place)), typed)
     return likeness if begins or likeness >= ALIKE else 0.0

@@ -15,7 +15,7 @@ from jinja2 import Environment, TemplateNotFound, meta, nodes
 
 @dataclass(frozen=True, slots=True)
 class FormFields:
-    """What every form of a page that posts a move carries (`move_form` in table/macros.jinja)."""
+    """The hidden fields of every form that posts a move (`move_form` in table/macros.jinja)."""
 
     page: str  # phone or screen: which parts the answer has
     code: str  # of the table
@@ -29,20 +29,21 @@ def csrf_input(token: str) -> SafeString:
 
 
 def render(template: str, facts: Mapping[str, Any]) -> SafeString:
-    """A part, from these facts and no others: a name that is not among them is an error."""
+    """Render a part with these facts and no others: using a name that is not among them is an
+    error."""
     return SafeString(_environment().get_template(template).render(facts))
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A template as it was rendered, and the facts it was made of."""
+    """A rendered template, with the facts it was rendered from."""
 
     html: SafeString
     inputs: tuple[Any, ...]
 
 
 def render_changed(template: str, facts: Mapping[str, Any], before: Made | None) -> Made:
-    """The same as `render`; if it would be made of what it was made of before, it is that."""
+    """Render a template, or reuse `before` if that was rendered from equal facts."""
     inputs = tuple(map(facts.get, _names_in(template)))
     if before is not None and all(map(_same, before.inputs, inputs)):
         return before
@@ -58,7 +59,7 @@ def _same(before: Any, now: Any) -> bool:
 
 @lru_cache(maxsize=500)
 def _names_in(template: str) -> tuple[str, ...]:
-    """The facts that a template mentions, and whatever it includes."""
+    """The names of facts used in a template and in those it includes."""
     return tuple(sorted(set(_mentioned(_environment(), template))))
 
 
@@ -73,7 +74,7 @@ def _mentioned(environment: Environment, name: str) -> Iterator[str]:
 
 
 def render_if_there(template: str, facts: Mapping[str, Any]) -> SafeString:
-    """The same for a template that may be missing: nothing then."""
+    """Render a template that may be missing; empty if it is."""
     try:
         loaded = _environment().get_template(template)
     except TemplateNotFound:

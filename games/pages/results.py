@@ -1,4 +1,4 @@
-"""The reveal and the result for templates: step by step, then every number with what made it."""
+"""The reveal and the result for templates: step by step, then every number with its explanation."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ MOST_GAPS = 4  # lines about what a failed ticket lacked, in a step of the revea
 
 
 def conflicts(state: State) -> list[dict[str, Any]]:
-    """Paper tickets two players say they hold: shown now, for the table to settle."""
+    """Paper tickets that two players entered, for the table to settle."""
     rows = []
     for id in state.conflicts() if not state.waiting_for() else ():
         seats = [(n, state.name(n)) for n, hand in enumerate(state.hands) if id in hand.tickets]
@@ -71,7 +71,7 @@ def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) ->
 def _current(
     state: State, step: TicketStep | BonusStep | None, cards: Sequence[SeatCard]
 ) -> dict[str, Any] | None:
-    """The story of one step: a ticket with its way or its gaps, or a chapter of a bonus."""
+    """What the current step tells: a ticket with its path or gaps, or a chapter of a bonus."""
     board = state.full_board
     match step:
         case TicketStep(seat, line):
@@ -114,7 +114,7 @@ def present_gaps(state: State, line: TicketLine, cards: Sequence[SeatCard]) -> l
 
 
 def _first_gaps(gaps: list[dict[str, Any]]) -> dict[str, Any]:
-    """As many gaps as there is room for in a step of the reveal, and how many `more` there are."""
+    """As many gaps as there is room for in a step, and how many `more` there are."""
     shown = MOST_GAPS if len(gaps) <= MOST_GAPS else MOST_GAPS - 1  # the last line counts the rest
     return {"gaps": gaps[:shown], "more": len(gaps[shown:])}
 
@@ -159,7 +159,7 @@ def on_the_map(view: ScreenView, reveal: RevealView, state: State) -> dict[str, 
 
 
 def _placed(cards: Sequence[SeatCard]) -> list[tuple[int, SeatCard]]:
-    """Every seat with its place by the points told so far; players who are level share one."""
+    """The seats with their rank by the points shown so far; players who are level share one."""
     return [
         (1 + sum((other.points or 0) > (card.points or 0) for other in cards), card)
         for card in cards
@@ -208,9 +208,10 @@ def present_row(state: State, row: ScoreRow, cards: Sequence[SeatCard]) -> dict[
 
 
 def score_history(game: Game) -> list[list[int]]:
-    """Per seat, the score track after every entry in force: for the drawing of score over time.
+    """The points on the track of each seat after every entry in force, for the score over time.
 
-    Turns that were filled in took nobody's time, so they take no room in it."""
+    Turns that were filled in are left out, as they took no time.
+    """
     state = engine.start(game.state.sheet, log.started(game.entries))
     tracks = [[points] for points in track_points(state)]
     for _number, event, _before, state in log.replayed(game.state.sheet, game.entries):
@@ -238,7 +239,7 @@ def thinking_times(game: Game, cards: Sequence[SeatCard]) -> list[tuple[SeatCard
 
 
 def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
-    """What the log gives away, each with who gets it, why, and by which rule."""
+    """The awards of a game: who gets each, why, and by which rule."""
     return [
         {
             "kind": award.kind,
@@ -254,7 +255,7 @@ def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]
 def honours(
     table: Table, game: Game, reveal: RevealView | None, cards: Sequence[SeatCard]
 ) -> dict[str, Any]:
-    """Awards and broken records, told on the screen once the winner has had their moment."""
+    """Awards and broken records, shown on the screen once the winner has been."""
     if reveal is None or not reveal.done or reveal.crowning:
         return {"awards": [], "records": []}
     return {

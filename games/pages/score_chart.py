@@ -1,4 +1,5 @@
-"""Score over time as a drawing: numbers in, positions out. The template only writes them down."""
+"""The chart of the score over time: numbers in, positions out. The template only writes them
+down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

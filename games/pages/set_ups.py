@@ -10,7 +10,8 @@ from games.table import setting_up
 
 
 def setups(table: Table, board: Board) -> list[dict[str, Any]]:
-    """What bonuses put on the board before the first turn, and how this table knows it."""
+    """The bonuses that put something on the board before the first turn, and how it is set up
+    here."""
     return [
         {
             "bonus": bonus,
@@ -38,7 +39,7 @@ def _slots(there: Sequence[str], slots: int) -> list[str]:
 
 
 def setup_requests(state: State) -> list[str]:
-    """What bonuses ask before the first turn: to put pieces where the map shows them."""
+    """What people are asked to put on the board before the first turn."""
     if state.phase is not Phase.OPENING:
         return []
     return [
@@ -51,7 +52,8 @@ def setup_requests(state: State) -> list[str]:
 def setup_share(
     state: State, seats: Sequence[Seat], seat: Seat
 ) -> list[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
-    """What one phone puts on the board before the first turn: per bonus, colours by place."""
+    """What one phone's player puts on the board before the first turn: per bonus, colours by
+    place."""
     if state.phase is not Phase.OPENING:
         return []
     requests = []

@@ -1,4 +1,4 @@
-"""A result to show others: its picture (SVG and PNG), and the link that hands it to BG Stats."""
+"""A result for sharing: its picture (SVG and PNG), and the link that hands it to BG Stats."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from games.maps.kept_drawings import draw
 from games.models import Table
 from games.rules.scoring import ScoreRow, score
 from games.rules.text import figure
-from games.table.index import finished_at, spelling
+from games.table.index import finished_at, spelling_key
 from games.table.snapshot import Game
 
 # -- The picture ----------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class Line:
 
 
 def picture(*, table: Table, game: Game) -> str:
-    """The result as an SVG that stands alone: no style sheet, no font, no address in it."""
+    """The result as a self-contained SVG: without style sheets, fonts or addresses."""
     state, sheet = game.state, score(game.state)
     drawing = draw(state.board, like=state.sheet)
     owner = {route: state.players[seat].color for route, seat in state.owners.items()}
@@ -118,7 +118,7 @@ def _rank(game: Game, row: ScoreRow, room: float, y: float, step: float) -> dict
 
 
 def _printable(text: str) -> str:
-    """Without signs that XML forbids or nobody sees; spaces of any kind are spaces."""
+    """The text without characters that XML forbids or nobody sees, and with plain spaces."""
     plain = (" " if letter.isspace() else letter for letter in text)
     return "".join(letter for letter in plain if letter.isprintable())
 
@@ -141,7 +141,7 @@ def wrapped(text: str, size: float, room: float, y: float) -> Iterator[Line]:
 
 
 def png(svg: str) -> bytes:
-    """A picture as pixels. Fonts of the computer are asked only for letters that ours lack."""
+    """The picture as pixels. Fonts of the computer are used only for letters that ours lack."""
     foreign = any(ord(letter) >= OURS and letter.isalpha() for letter in svg)
     return bytes(
         resvg_py.svg_to_bytes(
@@ -183,7 +183,7 @@ def _play(table: Table, game: Game) -> dict[str, Any]:
         "players": [
             {
                 "name": state.name(row.seat),
-                "sourcePlayerId": spelling(state.name(row.seat)),
+                "sourcePlayerId": spelling_key(state.name(row.seat)),
                 "startPlayer": row.seat == 0,
                 "winner": row.rank == 1,
                 "score": row.total,

@@ -1,4 +1,4 @@
-"""What pages say: sentences of the rules, names and colours in the reader's language."""
+"""Sentences of the rules, names and colours in the reader's language."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +29,7 @@ def _color_word(color: str, _language: str | None) -> str:
 
 
 def letter(color: str) -> str:
-    """The letter that stands for a colour where it is not seen: of its name in the language."""
+    """The letter for a colour where the colour cannot be seen: from its name in the language."""
     return _letter(color, get_language())
 
 
@@ -85,12 +85,12 @@ def travel_cards(kind: str, count: int | None = None) -> str:
 
 
 def card_color(color: str) -> str:
-    """A colour as it is said of one card."""
+    """A colour as an adjective of one card."""
     return say(colored(color, "card"))
 
 
 def deck_of_one(deck: str) -> str:
-    """A deck beside one ticket of it, by its name in the sheet: “short”."""
+    """The name of a deck beside one of its tickets: “short”."""
     if deck == SHORT:
         return pgettext("one ticket", "short")
     if deck == LONG:
@@ -99,7 +99,7 @@ def deck_of_one(deck: str) -> str:
 
 
 def deck_of(deck: str, count: int) -> str:
-    """A deck behind a number of its tickets: “2 short”."""
+    """The name of a deck behind a number of its tickets: “2 short”."""
     if deck == SHORT:
         return npgettext("tickets", "short", "short", count)
     if deck == LONG:
@@ -128,8 +128,7 @@ def theme_name(theme: str) -> str:
 
 
 def map_name(board: Board) -> str:
-    """The name of a map in the reader's language, as its sheet says it, with the expansion that
-    is played."""
+    """The name of a map in the reader's language, with the expansion that is played."""
     variant = next((name_in_language(v) for v in board.variants if v.id == board.variant), "")
     return f"{name_in_language(board)} · {variant}" if variant else name_in_language(board)
 
@@ -186,5 +185,5 @@ def labelled(label: str, value: str) -> str:
 
 
 def named(name: str) -> str:
-    """A name from a sheet (a deck, an edition) in the reader's language, where we know it."""
+    """A name from a sheet (a deck, an edition) in the reader's language, if we have it."""
     return gettext(name)

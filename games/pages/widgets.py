@@ -50,11 +50,11 @@ def flaps(
     right: bool = False,
 ) -> SafeString:
     """Split-flap letters, at least so many: a cell per character, blank ones at the end, and the
-    plain text for anyone who does not see them.
+    plain text for screen readers.
 
-    More than `most` characters stand on one plate, as large and no wider. With `right`, blank ones
-    come first, as in front of a number. The id must be stable: the letters of an element that is
-    still there turn over when they change.
+    Text of more than `most` characters is set on a single plate. With `right`, blank cells come
+    first, as in front of a number. The id must be stable: the letters of an element that stays
+    turn over when they change.
     """
     shown = figure(text) if isinstance(text, int) else str(text)
     id = f"{id}-{key}" if key != "" else id

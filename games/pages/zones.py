@@ -1,4 +1,4 @@
-"""Zones of time by name, as a browser tells its own."""
+"""Time zones by name, as browsers report them."""
 
 import re
 from datetime import tzinfo
@@ -9,7 +9,7 @@ LONGEST = 60
 
 
 def by_name(name: str) -> tzinfo | None:
-    """The zone of that name; None if there is none."""
+    """The zone with this name; None if there is none."""
     if len(name) > LONGEST or not NAME.fullmatch(name):
         return None
     try:

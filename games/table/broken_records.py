@@ -18,9 +18,9 @@ class BrokenRecord:
 
 
 def broken_records(table: Table) -> list[BrokenRecord]:
-    """What this game did better than every game before it on the same map; nothing for a first.
+    """What this game did better than all earlier games on its map; nothing for the first game.
 
-    Nor is there a record of no points or fewer, however bad the games before were.
+    There is no record of zero points or fewer, however bad the games before were.
     """
     # The film of a demo is of a table that was never stored.
     play = None if table.pk is None else Play.objects.filter(table=table).first()

@@ -1,7 +1,7 @@
-"""When a table is closed that nobody comes back to (`cleanup.py` does it), and when to say so.
+"""When an idle table is closed (`cleanup.py` does it), and when people are warned.
 
-How long a table has lain untouched is counted while somebody serves, and not read off the clock: a
-machine that starts with a wrong date, or is set right in mid-game, makes no table old.
+Idle time is counted while the server runs instead of being read off the clock: a machine that
+starts with a wrong date, or whose clock is corrected during a game, makes no table old.
 """
 
 from datetime import datetime, timedelta
@@ -12,14 +12,14 @@ from games.models import Table
 
 EMPTY = timedelta(days=1)  # a lobby in which nobody sat down
 NOTICE = timedelta(days=3)
-# What a stretch counts for at most in which nobody served. It cannot be told from a clock that
-# jumped, so it is less than anything is closed after.
+# How much a period counts at most in which no server ran. It cannot be told from a clock that
+# jumped, so it is less than any limit after which a table is closed.
 UNSEEN = timedelta(hours=20)
 NONE = timedelta()
 
 
-def patience() -> timedelta:
-    """How long a table may lie untouched."""
+def idle_limit() -> timedelta:
+    """How long a table may be idle."""
     return timedelta(days=settings.TABLE_DAYS)
 
 
@@ -27,21 +27,21 @@ def patience() -> timedelta:
 
 
 def is_counted(table: Table) -> bool:
-    """Whether what was counted is of the table as it is: any change restarts it."""
+    """Whether the idle time was counted for the table as it is now: any change restarts it."""
     return table.idle_at is not None and table.idle_revision == table.revision
 
 
 def idle(table: Table) -> timedelta:
-    """How long nobody has done anything at a table, when it was last counted."""
+    """How long a table had been idle when that was last counted."""
     return timedelta(seconds=table.idle_seconds) if is_counted(table) else NONE
 
 
 def idle_at(table: Table, now: datetime, served: timedelta) -> timedelta:
-    """The same at another moment, when somebody has served for so long since they last counted.
+    """How long a table has been idle now; `served` is how long the server has run since the last
+    count.
 
-    The first time after a change it is nothing: when the change was, only the clock of then knows.
-    After that, however far the clock has gone, no more counts than what was served or UNSEEN; a
-    clock that went back counts nothing.
+    Right after a change it is zero. From then on it grows by the time the clock says has passed,
+    but by no more than `served` or UNSEEN; a clock that went back adds nothing.
     """
     if table.idle_at is None or not is_counted(table):
         return NONE
@@ -52,25 +52,25 @@ def idle_at(table: Table, now: datetime, served: timedelta) -> timedelta:
 
 
 def closes_after(*, empty: bool) -> timedelta:
-    """How long an open table may lie untouched; a lobby in which nobody sits, less."""
-    return min(EMPTY, patience()) if empty else patience()
+    """How long an open table may be idle; a lobby without players, less."""
+    return min(EMPTY, idle_limit()) if empty else idle_limit()
 
 
 def closes_at(table: Table) -> datetime | None:
-    """When a table is closed unless somebody does something; None if that is not known."""
+    """When a table will be closed unless somebody does something; None if that is not known."""
     if table.stage == Table.Stage.CLOSED or not is_counted(table):
         return None
     assert table.idle_at is not None
-    return table.idle_at + patience() - idle(table)
+    return table.idle_at + idle_limit() - idle(table)
 
 
-def notice(table: Table) -> datetime | None:
-    """When an unfinished table is closed, if that is near enough to be told."""
-    if idle(table) < patience() - ahead():
+def closing_notice(table: Table) -> datetime | None:
+    """When an unfinished table will be closed, if that is near enough to be shown."""
+    if idle(table) < idle_limit() - notice_period():
         return None
     return closes_at(table)
 
 
-def ahead() -> timedelta:
-    """How long before it is closed a table says so."""
-    return min(NOTICE, patience() / 2)
+def notice_period() -> timedelta:
+    """How long before it is closed a table shows the notice."""
+    return min(NOTICE, idle_limit() / 2)

@@ -1,4 +1,4 @@
-"""Who is the favourite of tonight, while everybody sits down."""
+"""Tonight's favourite in the lobby, by ratings."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from games.table.ratings import ALL_MAPS, ENOUGH, Skill
 
 
 def favourite(table: Table, seats: Sequence[Seat]) -> Seat | None:
-    """The player likeliest to win by all games before; None while too little is known.
+    """The player most likely to win by all games before; None while too little is known.
 
-    Nobody where history is not open to all: there, a name typed by a stranger would tell how well
-    somebody of that name plays.
+    There is none where history is not open to all: a stranger's name typed in the lobby would
+    reveal how well somebody of that name plays.
     """
     if not settings.RATING or settings.HISTORY != "open" or len(seats) < 2:
         return None
@@ -27,10 +27,12 @@ def favourite(table: Table, seats: Sequence[Seat]) -> Seat | None:
 
 
 def _skills(table: Table, seats: Sequence[Seat]) -> list[Skill]:
-    """What is known of each: on this map if there are enough games on it, else on all."""
-    spelled = [index.spelling(seat.name, demo=table.demo) for seat in seats]
+    """The skill of each seat's player: on this map after enough games on it, else on all maps."""
+    spelled = [index.spelling_key(seat.name, demo=table.demo) for seat in seats]
     rows = Player.objects.filter(spelling__in=spelled, anonymous=False)
-    standing = {row.spelling: index.standing_for(row) for row in rows.select_related("merged_into")}
+    standing = {
+        row.spelling: index.canonical_player(row) for row in rows.select_related("merged_into")
+    }
     wanted = {player.pk for player in standing.values()}
     rated = Rating.objects.filter(player__in=wanted, map__in=(ALL_MAPS, table.sheet.slug))
     by_player = {(row.player_id, row.map): ratings.skill_of(row) for row in rated}

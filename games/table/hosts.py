@@ -20,7 +20,7 @@ GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has va
 
 
 def make_host(*, table: Table, seat: Seat, by: Seat | None, instead: bool) -> None:
-    """Give the role to another seat; `instead` gives it away, otherwise it is shared."""
+    """Make another seat a host; with `instead` the role is given away, otherwise it is shared."""
     with changing(table) as row:
         if seat.phoneless:
             raise Refused("phoneless", _("A host needs a phone."))
@@ -31,7 +31,8 @@ def make_host(*, table: Table, seat: Seat, by: Seat | None, instead: bool) -> No
 
 
 def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
-    """A new secret for a seat whose phone is lost; the old one stops working, and all are told."""
+    """Give a seat whose phone is lost a new secret. The old one stops working, and everybody is
+    told."""
     secret = codes.secret()
     with changing(table) as row:
         Seat.objects.filter(pk=seat.pk, table=row).update(
@@ -42,7 +43,7 @@ def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
 
 
 def hosts_gone(table: Table) -> bool:
-    """Whether no host has been heard of lately: no host's phone, nor the opening browser."""
+    """Whether no host has been heard of lately: neither a host's phone nor the opening browser."""
     now = timezone.now()
     # Heard of in the future: the clock was set back, and nobody has spoken since.
     lately = (now - GONE, now + GONE)
@@ -52,8 +53,11 @@ def hosts_gone(table: Table) -> bool:
 
 
 def ask_to_host(*, table: Table, seat: Seat) -> None:
-    """Every phone is asked. Where others are there, at least half of them must agree; where nobody
-    is, silence is enough. One objection ends it, and so does a host who is back."""
+    """Ask every phone whether this seat may become host.
+
+    If others are there, at least half of them must agree; if nobody is, silence is enough. One
+    objection ends the request, and so does a host who comes back.
+    """
     with changing(table) as row:
         if not hosts_gone(row):
             raise Refused("host_here", _("There’s still a host at the table."))
@@ -64,9 +68,9 @@ def ask_to_host(*, table: Table, seat: Seat) -> None:
 
 
 def others_here(table: Table) -> QuerySet[Seat]:
-    """Who can agree to a new host: phones heard of lately, besides the claimant's and the hosts'.
+    """The seats that can agree to a new host: heard of lately, without the claimant and the hosts.
 
-    Counted from when the claim was made: nobody drops out by waiting for an answer.
+    Counted from when the request was made: nobody drops out by waiting for an answer.
     """
     now = timezone.now()
     since = (table.claimed_at or now) - HERE
@@ -88,7 +92,8 @@ def object_to_host(*, table: Table, seat: Seat) -> None:
 
 
 def settle_host(*, table: Table) -> None:
-    """End a claim whose time is over, one way or the other; harmless at any other time."""
+    """End a request to become host whose time is up, one way or the other; harmless at any other
+    time."""
     with changing(table) as row:
         now = timezone.now()
         if row.claimed_at is not None and row.claimed_at > now:
@@ -119,7 +124,7 @@ def _end_claim(row: Table) -> None:
 
 
 def time_to_object(table: Table) -> int:
-    """Whole seconds left in which others can agree or object to a new host."""
+    """Seconds left in which others can agree or object to a new host."""
     if table.claimed_at is None:
         return 0
     patience = CONSENT if needs_consent(table) else OBJECTION
@@ -128,5 +133,5 @@ def time_to_object(table: Table) -> int:
 
 
 def needs_consent(table: Table) -> bool:
-    """Whether somebody wants to be host and others are there to agree."""
+    """Whether somebody asks to become host and others are there to agree."""
     return table.claimed_at is not None and others_here(table).exists()

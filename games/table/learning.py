@@ -41,13 +41,12 @@ MOST_LESSONS = 2000  # of one lobby: more than any board has to tell
 
 
 def may_learn(table: Table, board: Board) -> bool:
-    """Whether a table may correct its sheet: one that nobody has verified, or a host allows it."""
+    """Whether a table may correct its sheet: if nobody has verified it, or a host allows it."""
     return table.learns or not board.verified
 
 
 def may_mend(table: Table, sheet: Board, item: Place | Route | Ticket) -> bool:
-    """Whether a host may mend an item here: one that nobody has verified on the sheet, or that this
-    table added itself."""
+    """Whether a host may correct an item here: it is not verified, or was added by this table."""
     kinds: dict[type, Mapping[str, Place | Route | Ticket]]
     kinds = {Place: sheet.place, Route: sheet.route, Ticket: sheet.ticket}
     on_sheet = kinds[type(item)].get(item.id)
@@ -55,7 +54,7 @@ def may_mend(table: Table, sheet: Board, item: Place | Route | Ticket) -> bool:
 
 
 def asks_whether_printed(state: State, route: Route) -> bool:
-    """Whether a claim asks if the route is printed like this: once, and not what is known."""
+    """Whether a claim asks if the route is printed like this: once, and not if verified."""
     if ("routes", route.id) in state.lessons.confirmed:
         return False
     unchanged = state.sheet.route.get(route.id) == route
@@ -66,7 +65,7 @@ def asks_whether_printed(state: State, route: Route) -> bool:
 
 
 def lobby_state(table: Table) -> State:
-    """The board of a lobby with what was found out already: a game nobody plays yet."""
+    """The state of a lobby: nobody plays yet, and the board has what was found out already."""
     board = library.board_of(table.sheet)
     dealt = table.tickets == Table.Tickets.DEALT
     source = TicketSource.DEALT if dealt else TicketSource.PAPER
@@ -78,8 +77,8 @@ def lessons(table: Table) -> tuple[BoardFact, ...]:
     return tuple(codec.sheet_fact(item["wire"], item["event"]) for item in table.lessons)
 
 
-def compared(table: Table) -> tuple[SheetCompared, ...]:
-    """The entry with which a game begins whose board was compared before."""
+def comparison_entry(table: Table) -> tuple[SheetCompared, ...]:
+    """The first entry of a game whose board was compared in the lobby; none if it was not."""
     facts = lessons(table)
     return (SheetCompared(facts),) if facts else ()
 
@@ -90,18 +89,19 @@ def state_of(snapshot: TableSnapshot) -> State:
 
 
 def carry_over(played: Table, following: Table) -> None:
-    """A rematch on the same sheet knows what the game before found out (not saved yet).
+    """Give a rematch on the same sheet what this game found out about the board. Saves nothing.
 
-    Facts that needed something a lobby has not got, such as tickets on paper, are left out.
+    Facts that do not apply in a lobby, such as paper tickets, are left out.
     """
     game = load_locked(played).game
     facts = board_facts([event for _number, event in log.in_force(game.entries)] if game else [])
     following.learns = played.learns
-    relearn(following, facts)
+    learn_again(following, facts)
 
 
-def relearn(table: Table, facts: Iterable[BoardFact]) -> None:
-    """The lobby of another sheet with what was found out before (not saved yet)."""
+def learn_again(table: Table, facts: Iterable[BoardFact]) -> None:
+    """Replace a lobby's lessons by facts found out on another sheet, where they apply. Saves
+    nothing."""
     table.lessons = []
     state = lobby_state(table)
     for fact in facts:
@@ -110,7 +110,7 @@ def relearn(table: Table, facts: Iterable[BoardFact]) -> None:
 
 
 def _replayed(state: State, fact: BoardFact) -> tuple[State, list[dict[str, Any]]]:
-    """A fact found out elsewhere, on another lobby's board; nothing where it does not apply."""
+    """A fact from elsewhere applied to a lobby's state; without effect where it does not fit."""
     action: Action = (
         CorrectRoute(fact.route, fact.color, fact.length)
         if isinstance(fact, RouteCorrected)
@@ -120,11 +120,11 @@ def _replayed(state: State, fact: BoardFact) -> tuple[State, list[dict[str, Any]
         events = engine.decide(state, action)
     except RuleViolation:
         return state, []  # the board says so already, or no longer has it
-    return engine.evolve_all(state, events), [packed(event) for event in events]
+    return engine.evolve_all(state, events), [packed_lesson(event) for event in events]
 
 
-def packed(event: Event) -> dict[str, Any]:
-    """As it waits in `Table.lessons`."""
+def packed_lesson(event: Event) -> dict[str, Any]:
+    """An event as it is stored in `Table.lessons`."""
     wire, payload = codec.pack(event)
     return {"wire": wire, "event": payload}
 
@@ -140,18 +140,18 @@ def learn(
     request: str = "",
     seen: int | None = None,
 ) -> TableSnapshot:
-    """Do several things at once, each judged on what the one before has left, all or none."""
+    """Find out several things at once, each judged after those before it: all of them or none."""
     check_allowed(table, actions)
     if table.stage == Table.Stage.LOBBY:
         return _learn_in_lobby(table, actions)
 
     def decide(game: Game) -> Sequence[Fact]:
-        return decided(game.state, actions)
+        return decide_all(game.state, actions)
 
     return write(table=table, decide=decide, by=by, request=request, seen=seen)
 
 
-def decided(state: State, actions: Iterable[Action]) -> list[Event]:
+def decide_all(state: State, actions: Iterable[Action]) -> list[Event]:
     decisions: list[Event] = []
     for action in actions:
         events = engine.decide(state, action)
@@ -167,16 +167,17 @@ def _learn_in_lobby(table: Table, actions: Sequence[Action]) -> TableSnapshot:
                 "started", _("The game has started in the meantime. Please take another look.")
             )
         state = lobby_state(row)
-        row.lessons = [*row.lessons, *_step(decided(state, actions))]
+        row.lessons = [*row.lessons, *_packed_step(decide_all(state, actions))]
         if len(row.lessons) > MOST_LESSONS:
             raise Refused("full", _("That’s more corrections than a board can have."))
     return load_table(row)
 
 
-def _step(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """What was found out with one tap: it is taken back with one, too."""
+def _packed_step(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """The events of one tap as they are stored: they are undone together."""
     return [
-        {**packed(event), "joined": True} if i else packed(event) for i, event in enumerate(events)
+        {**packed_lesson(event), "joined": True} if i else packed_lesson(event)
+        for i, event in enumerate(events)
     ]
 
 
@@ -188,29 +189,29 @@ def _last_step(table: Table) -> int:
     return max(first, 0)
 
 
-def take_back_last(*, table: Table) -> None:
-    """Undo the latest step in the lobby: a new route goes with the place it needed."""
+def undo_last_step(*, table: Table) -> None:
+    """Undo the latest step in the lobby; a new route goes together with the place it needed."""
     with changing(table) as row:
         if row.stage == Table.Stage.LOBBY:
             row.lessons = row.lessons[: _last_step(row)]
 
 
 def last_step_words(table: Table) -> Text | None:
-    """What `take_back_last` would undo, as the log would say it; None if there is nothing."""
+    """What `undo_last_step` would undo, worded as in the log; None if there is nothing."""
     facts = lessons(table)
-    return _telling(lobby_state(table).board, facts[_last_step(table) :])
+    return _step_words(lobby_state(table).board, facts[_last_step(table) :])
 
 
 def step_words(before: TableSnapshot, after: TableSnapshot) -> Text | None:
-    """What was just found out, as the log says it."""
+    """What was just found out, worded as in the log."""
     if before.game is None or after.game is None:
         return last_step_words(after.table)
     new = after.game.entries[len(before.game.entries) :]
-    return _telling(after.game.state.board, [entry.fact for entry in new])
+    return _step_words(after.game.state.board, [entry.fact for entry in new])
 
 
-def _telling(board: Board, facts: Sequence[Fact]) -> Text | None:
-    """The sentence of a step: what was changed, not what came along with it."""
+def _step_words(board: Board, facts: Sequence[Fact]) -> Text | None:
+    """The sentence for a step: what was changed, not what came along with it."""
     events = [fact for fact in facts if isinstance(fact, SheetFact | RouteCorrected)]
     changed = [e for e in events if not isinstance(e, PlaceAdded | ItemConfirmed)]
     if not events:
@@ -219,7 +220,7 @@ def _telling(board: Board, facts: Sequence[Fact]) -> Text | None:
 
 
 def check_allowed(table: Table, actions: Iterable[Action]) -> None:
-    """What was compared with the printed board is not changed, unless a host allows it here."""
+    """Refuse to change what was verified on the printed board, unless a host allows it here."""
     if table.learns:
         return
     board = library.board_of(table.sheet)
@@ -251,7 +252,7 @@ def _verified() -> Refused:
 
 
 def allow(*, table: Table, learns: bool) -> None:
-    """A host lets this table correct a sheet that was compared with the printed board."""
+    """Let this table correct a sheet that was verified against the printed board, or not."""
     with changing(table) as row:
         row.learns = learns
 
@@ -262,9 +263,9 @@ def allow(*, table: Table, learns: bool) -> None:
 def place_facts(
     state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[list[str], list[PlaceAdded]]:
-    """The ids of places that somebody named, and what has to be added for them.
+    """The ids of places that somebody named, and the facts that add those the board lacks.
 
-    A place that only this seat knows, from a ticket of its own, keeps its id.
+    A place that only this seat knows, from its own ticket, keeps its id.
     """
     board = state.board
     own = board if seat is None else state.seen_by(seat)
@@ -286,29 +287,29 @@ def place_facts(
 def printed_route(
     state: State, seat: int | None, a: str, b: str, color: str, length: int, parallels: int
 ) -> tuple[list[Action], str]:
-    """What has to be found out before a printed route can be claimed, and the route's id."""
+    """The actions that put a printed route on the board before a claim, and the route's id."""
     (first, second), places = place_facts(state, seat, (a, b))
     actions: list[Action] = [CorrectSheet(place) for place in places]
     route = RouteAdded("", first, second, color, length, parallels)
-    for event in decided(state, [*actions, CorrectSheet(route)]):
+    for event in decide_all(state, [*actions, CorrectSheet(route)]):
         if isinstance(event, RouteAdded):
             route = event
     return [*actions, CorrectSheet(route)], route.route
 
 
 def with_twin(state: State, actions: Sequence[Action], color: str) -> list[Action]:
-    """The same with the other one of a double route, in its colour."""
+    """The same actions with the other track of a double route, in its colour."""
     route = next(
         a.fact for a in actions if isinstance(a, CorrectSheet) and isinstance(a.fact, RouteAdded)
     )
     twin = CorrectSheet(replace(route, route="", color=color))
-    event = decided(state, [*actions, twin])[-1]
+    event = decide_all(state, [*actions, twin])[-1]
     assert isinstance(event, RouteAdded)
     return [*actions, CorrectSheet(event)]
 
 
 def printed_ticket(state: State, a: str, b: str, points: int, deck: str) -> list[Action]:
-    """A ticket of the box for everybody's list, and what has to be added for it."""
+    """The actions that add a ticket of the box, and places it needs, to everybody's list."""
     (first, second), places = place_facts(state, None, (a, b))
     first, second = sorted((first, second))
     id = ticket_id(first, second, points)
@@ -318,7 +319,7 @@ def printed_ticket(state: State, a: str, b: str, points: int, deck: str) -> list
 
 
 def new_ticket(state: State, seat: int, a: str, b: str, points: int, deck: str) -> NewTicket | str:
-    """A paper ticket as its owner reads it; the id of one in the list, if it is there after all."""
+    """A paper ticket as its owner reads it, or the id of the same ticket in the list."""
     (first, second), places = place_facts(state, seat, (a, b))
     for ticket in state.board.tickets:
         if {ticket.a, ticket.b} == {first, second} and ticket.points == points:
@@ -329,7 +330,7 @@ def new_ticket(state: State, seat: int, a: str, b: str, points: int, deck: str) 
 
 
 def listed_since(before: State, state: State, tickets: Sequence[str]) -> list[NewTicket]:
-    """Tickets added to everyone's list after an entry, for the player who kept one in it."""
+    """Tickets of an entry that were not in everyone's list when it was written, but are now."""
     new = []
     for id in tickets:
         ticket = state.board.ticket.get(id)
@@ -340,7 +341,7 @@ def listed_since(before: State, state: State, tickets: Sequence[str]) -> list[Ne
 
 
 def as_read_before(before: State, state: State, new: NewTicket) -> NewTicket:
-    """A paper ticket for an entry before its places came on the map: their names go with it."""
+    """A paper ticket for an entry older than its places on the map: their names go with it."""
     names = {
         id: state.board.place[id].name
         for id in (new.a, new.b)

@@ -149,7 +149,8 @@ def _new_seat(table: Table, name: str, color: str, request: str) -> Seat:
 
 
 def typed_name(typed: str) -> str:
-    """A name as it is kept. Refuses what no game record could hold, and what nobody could see."""
+    """A name as it is stored. Refuses characters that records cannot hold, and names nobody could
+    see."""
     name = " ".join(typed.split())[:NAME_MOST].strip()
     if any(unicodedata.category(c) in ("Cc", "Cs") or c in TURNING for c in name):
         raise Refused("name", _("This name has a character we can’t show. Please try another."))
@@ -159,12 +160,13 @@ def typed_name(typed: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """What makes two names look alike: full-width letters, say, or something invisible in one."""
-    return index.spelling("".join(c for c in name if unicodedata.category(c) != "Cf"))
+    """A key that is equal for names that look alike: with full-width letters, say, or invisible
+    ones."""
+    return index.spelling_key("".join(c for c in name if unicodedata.category(c) != "Cf"))
 
 
 def free_colors(table: Table) -> list[tuple[str, bool]]:
-    """The colours of the map, each with whether it is still free."""
+    """The colours of the map, each with whether it is free."""
     taken = set(table.seats.values_list("color", flat=True))
     return [(color, color not in taken) for color in library.board_of(table.sheet).player_colors]
 
@@ -199,7 +201,7 @@ def _keep_a_host(row: Table) -> None:
 
 
 def name_first(*, table: Table, seat: Seat | None) -> None:
-    """Say who starts; None leaves it to the map's rule."""
+    """Set who starts; None leaves it to the map's rule."""
     with changing(table) as row:
         _lobby(row)
         row.first_seat = seat
@@ -222,7 +224,7 @@ def change_options(
     hints: bool,
     nudge_minutes: int,
 ) -> None:
-    """How the table is played, changed before the start."""
+    """Change how the table is played, before the start."""
     with changing(table) as row:
         _lobby(row)
         _check_variant(library.board_of(row.sheet), variant)
@@ -238,7 +240,7 @@ def change_options(
 
 
 def set_up(*, table: Table, bonus: Bonus, placed: dict[str, list[str]]) -> None:
-    """What a bonus has on the board, as somebody typed in what lies where on the real one."""
+    """Save what was typed in about where a bonus' pieces lie on the real board."""
     with changing(table) as row:
         _lobby(row)
         problem = bonus.setup_problem(
@@ -259,8 +261,8 @@ def close(*, table: Table) -> None:
 
 
 def rematch_maps(table: Table) -> list[MapSheet]:
-    """What the same people can play next: every map that is offered, and the board they drew at
-    this table, even if nobody has kept it yet."""
+    """The maps to choose from for a rematch: all published ones, and the board these people drew at
+    this table even if it has not been kept yet."""
     maps = library.published()
     drawn_here = table.sheet.published_at is None and table.sheet.state == MapSheet.State.RETIRED
     if drawn_here and all(row.slug != table.sheet.slug for row in maps):
@@ -269,13 +271,11 @@ def rematch_maps(table: Table) -> list[MapSheet]:
 
 
 def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
-    """A new table with the same people; asked twice, it is the same table.
+    """Open a table with the same people; asked twice, it is the same table.
 
-    `kind` says whether it begins a series (see `series.KINDS`); one that is running goes on.
-
-    On the same version of the sheet it begins with what was learnt of the board, so that nobody
-    corrects anything twice. Seats keep their secrets, so that every phone finds its seat again
-    without joining.
+    `kind` says whether that begins a series (see `series.KINDS`); a running one goes on. On the
+    same version of the sheet the new table starts with what this one has found out about the board.
+    Seats keep their secrets, so every phone finds its seat without joining again.
     """
     board = library.board_of(sheet)
     with changing(table) as row:
@@ -307,7 +307,7 @@ def rematch(*, table: Table, sheet: MapSheet, kind: str = "") -> Table:
             demo=row.demo,
         )
         new.screen_digest = row.screen_digest
-        new.series = series.following(row, kind)
+        new.series = series.series_of_rematch(row, kind)
         new.events_digest, row.events_digest = row.events_digest, ""  # the stream goes along
         if sheet.pk == row.sheet_id:
             learning.carry_over(row, new)

@@ -1,7 +1,8 @@
-"""Moves: what people do to a game in play. Each writes entries, and returns the table after them.
+"""Moves: what people do to a game in play. Each writes entries and returns the table after them.
 
-Every move names the entry it saw and the form it came from: a form made from an older state is
-refused, a form sent twice acts once, and of two people acting at once one is told why not.
+Every move names the entry its form was made from and carries the form's own id. A form made from an
+older state is refused, a form sent twice acts once, and if two people act at once, one of them is
+told why nothing happened.
 """
 
 from collections.abc import Sequence
@@ -27,9 +28,9 @@ from games.table.writing import append, changing, playing, write
 def act(
     *, table: Table, action: Action, by: Seat | None, request: str = "", seen: int | None = None
 ) -> TableSnapshot:
-    """Do what somebody asks, if the rules allow it. Raises RuleViolation or Refused.
+    """Carry out an action if the rules allow it. Raises RuleViolation or Refused.
 
-    `seen` is None where others' entries cannot matter, such as the opening choice of tickets.
+    `seen` is None where entries of others cannot matter, such as the opening choice of tickets.
     """
 
     def decide(game: Game) -> Sequence[Fact]:
@@ -47,14 +48,14 @@ def act_on_own_turn(
     request: str = "",
     seen: int | None = None,
 ) -> TableSnapshot:
-    """Log what somebody did, no matter whose turn it is: those before them drew cards.
+    """Log a turn of a seat, no matter whose turn it is: turns missing before it become card draws.
 
-    Who acts for themselves may do so on a page on which turns of others are missing. `learnt` is
-    what the claim tells about the printed board: it is written before the claim, or not at all.
+    People who log for themselves may do so from a page that lacks turns of others. `learnt` is what
+    the claim says about the printed board; it is written before the claim, or not at all.
     """
 
     def decide(game: Game) -> Sequence[Fact]:
-        lessons = learning.decided(game.state, learnt)
+        lessons = learning.decide_all(game.state, learnt)
         state = engine.evolve_all(game.state, lessons)
         return [*lessons, *missed_turns.decide(state, action)]
 
@@ -67,7 +68,7 @@ def act_on_own_turn(
 def finish_last_round(
     *, table: Table, by: Seat | None, host: bool, request: str = "", seen: int | None = None
 ) -> TableSnapshot:
-    """All last turns are played: those that nobody logged are filled in."""
+    """Say that all last turns are played: those that nobody logged are filled in."""
 
     def decide(game: Game) -> Sequence[Fact]:
         seat = None if by is None else by.number
@@ -82,7 +83,7 @@ def finish_last_round(
 def undo(
     *, table: Table, by: Seat | None, host: bool, request: str = "", seen: int | None = None
 ) -> TableSnapshot:
-    """Withdraw the latest entry: its author may, and a host; seen tickets only a host."""
+    """Withdraw the latest entry. Its author may, and a host; seen tickets only a host."""
 
     def decide(game: Game) -> Sequence[Fact]:
         undone = log.decide_undo(game.entries)
@@ -130,7 +131,7 @@ def give_claim(
     request: str = "",
     seen: int | None = None,
 ) -> TableSnapshot:
-    """A claim that was logged for the wrong player belongs to another one."""
+    """Give a claim that was logged for the wrong player to another one."""
 
     def decide(game: Game) -> Sequence[Fact]:
         return decide_other_player(game.state.sheet, game.entries, number, seat)
@@ -144,7 +145,8 @@ def state_before(game: Game, number: int) -> State:
 
 
 def decided_at(game: Game, number: int, action: Action) -> Event:
-    """What an action would have become in the place of an earlier entry. Raises RuleViolation."""
+    """The event that an action would have become in place of an earlier entry. Raises
+    RuleViolation."""
     return engine.decide(state_before(game, number), action)[0]
 
 
@@ -165,7 +167,8 @@ def correct_route(
 
 
 def open_secrets(*, table: Table) -> Game:
-    """Everything about a game that is not over, for an administrator: the table's log tells it."""
+    """Show an administrator everything about an unfinished game. The table's log says that it
+    happened."""
     with changing(table, closed_too=True) as row:
         game = load_locked(row).game
         if game is None:
@@ -175,9 +178,9 @@ def open_secrets(*, table: Table) -> Game:
 
 
 def open_tickets(*, table: Table, seat: Seat, by: Seat | None) -> None:
-    """The tickets of a player without a phone, opened on a host's phone: the log tells everybody.
+    """Open the tickets of a player without a phone on a host's phone. The log tells everybody.
 
-    Nothing is written where there is nothing to see.
+    Nothing is written if there are no tickets to see.
     """
     assert seat.number is not None
     hand = load_table(table).started_game.state.hands[seat.number]
@@ -187,17 +190,17 @@ def open_tickets(*, table: Table, seat: Seat, by: Seat | None) -> None:
 
 
 def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:
-    """Tell everybody something that changes nothing in the game. Within `changing`."""
+    """Add a note to the log, which changes nothing in the game. Called within `changing`."""
     if table.stage == Table.Stage.PLAYING:
         last = load_locked(table).started_game.last
         append(table=table, facts=[Noted(note, about.number)], after=last, by=by)
 
 
 def step_reveal(*, table: Table, step: int, auto: bool = False) -> None:
-    """Show so many steps of the reveal. Naming the step makes a second tap harmless.
+    """Show this many steps of the reveal. As the step is named, a second tap does no harm.
 
-    `auto`: it goes on by itself, and every open page of a host may say so at once. Stepping
-    by hand stops that.
+    With `auto` the reveal goes on by itself: every open page of a host may ask for the next step at
+    the same time. A step by hand stops it.
     """
     with changing(table) as row:
         game = _revealed(row)
@@ -211,7 +214,7 @@ def step_reveal(*, table: Table, step: int, auto: bool = False) -> None:
 
 
 def pace_reveal(*, table: Table, auto: bool) -> None:
-    """Let the reveal go on by itself, or stop it where it is."""
+    """Switch on or off that the reveal goes on by itself."""
     with changing(table) as row:
         _revealed(row)
         row.reveal_auto = auto
@@ -225,10 +228,10 @@ def _revealed(row: Table) -> Game:
 
 
 def keep_in_history(table: Table, game: Game) -> None:
-    """A game that was revealed to the end belongs to the finished ones."""
+    """Index a game whose reveal has been watched to the end."""
     if not Play.objects.filter(table=table).exists():  # else it was kept with the step before
         times = table.entries.aggregate(first=Min("at"), last=Max("at"))
-        index.keep(
+        index.add_game(
             table=table, state=game.state, started_at=times["first"], finished_at=times["last"]
         )
-    series.tell(table)
+    series.announce_standing(table)

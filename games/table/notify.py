@@ -38,9 +38,9 @@ class Change:
 
 
 def on_commit(listener: Callable[[Change], None] | None) -> None:
-    """From now on this is called with every change that this process has committed.
+    """Call this with every change that this process commits.
 
-    By the thread that wrote: it must neither wait nor fail.
+    It is called by the thread that wrote: it must neither wait nor fail.
     """
     global _on_commit
     _on_commit = listener
@@ -54,16 +54,17 @@ def serve_from(
     loop: asyncio.AbstractEventLoop | None,
     on_changed: Callable[[int, int], None] | None,
 ) -> None:
-    """From now on this loop does the telling: anyone who writes an entry need not wait for it.
+    """Send announcements from this loop from now on, so that nobody who writes waits for them.
 
-    `on_changed` is called at once for what this very process wrote; others hear it by the layer.
+    `on_changed` is called at once for what this process wrote itself; other processes hear of it
+    through the layer.
     """
     global _serving, _on_changed
     _serving, _on_changed = loop, on_changed
 
 
 def announce(table: Table) -> None:
-    """Tell everybody at the table, once what was written is really there."""
+    """Tell everybody at the table that it changed, once that is committed."""
     table_id, revision = table.pk, table.revision
     transaction.on_commit(lambda: _send(table_id, revision))
     if _on_commit is not None:

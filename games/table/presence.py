@@ -17,7 +17,7 @@ NOTED = timedelta(seconds=15)  # how often it is written down that somebody is h
 
 
 def touch_seat(*, table: Table, seat: Seat | None, opener: bool) -> None:
-    """Remember who was here; at most every few seconds, so that reading stays reading."""
+    """Note that somebody was here; at most every few seconds, so that reading stays reading."""
     seats = {seat.pk} if seat and _long_ago("seat", seat.pk) else set()
     screens = {table.pk} if opener and _long_ago("screen", table.pk) else set()
     if not touch_seats(seats=seats, screens=screens):
@@ -27,10 +27,10 @@ def touch_seat(*, table: Table, seat: Seat | None, opener: bool) -> None:
 
 
 def touch_seats(*, seats: Collection[int], screens: Collection[int]) -> bool:
-    """Remember who is here now; False if that could not be written down at once.
+    """Note that these seats are here; False if that could not be written at once.
 
-    A page that is read never waits for somebody who writes: then, and on a full disk, it is
-    written down with the next sign of life.
+    Reading a page never waits for somebody who writes: then, or on a full disk, it is noted with
+    the next sign of life.
     """
     if not seats and not screens:
         return True

@@ -1,7 +1,8 @@
-"""The revision of a table: the one place where it grows, whatever has changed.
+"""The revision of a table, and the only place where it grows.
 
-What processes remember and what pages show is known to be right by this number alone. Who was seen
-when, and for how long a table has lain idle, changes nothing that is shown and leaves it alone.
+It alone tells processes whether what they remember is current, and pages whether what they show is.
+It stays when nothing that is shown changes: who was last seen when, and how long a table has been
+idle.
 """
 
 from collections.abc import Iterable
@@ -23,7 +24,7 @@ def _latest(row: Table) -> QuerySet[Table]:
 
 
 def is_latest(row: Table) -> bool:
-    """Whether nobody has changed the table since this row was read."""
+    """Whether the table has not been changed since this row was read."""
     return _latest(row).exists()
 
 
@@ -38,7 +39,7 @@ def save_revision(row: Table, fields: Iterable[str]) -> None:
 
 
 def raise_revision(tables: QuerySet[Table], **also: Any) -> int:
-    """Give tables a new revision because something beside their row has changed; how many."""
+    """Raise the revision of tables after a change beside their rows; how many there were."""
     keys = list(tables.values_list("pk", flat=True))
     changed = tables.filter(pk__in=keys).update(revision=F("revision") + 1, **also)
     for table in Table.objects.filter(pk__in=keys).exclude(stage=Table.Stage.CLOSED):
@@ -47,6 +48,6 @@ def raise_revision(tables: QuerySet[Table], **also: Any) -> int:
 
 
 def announce_deletion(row: Table) -> None:
-    """Have open pages of a table that is being deleted look again, and find it gone."""
+    """Have open pages of a table that is being deleted ask for it again, and find it gone."""
     row.revision += 1
     announce(row)

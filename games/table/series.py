@@ -1,11 +1,11 @@
-"""Several games by the same people: who stands how after each of them.
+"""Series: several games by the same people, and the standing after each of them.
 
-Made from the index of finished games. A game that is undone or corrected is out of it until its
-reveal has been watched again; a person is who the index says, however the name was spelled.
+Computed from the index of finished games, which also decides which spellings of a name are one
+person. A game that was undone or corrected counts again once its reveal has been watched again.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -27,7 +27,7 @@ class Leg:
     number: int
     key: str
     map: str
-    board: Board | None  # which knows the name in other languages
+    board: Board | None  # for the map's name in other languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,16 @@ class Standing:
 
     @property
     def target(self) -> int:
-        """So many games win it."""
-        return ((self.best_of or 0) + 1) // 2
+        """How many won games win the series."""
+        return _wins_needed(self.best_of)
+
+
+def _wins_needed(best_of: int | None) -> int:
+    return ((best_of or 0) + 1) // 2
 
 
 def standing(table: Table) -> Standing | None:
-    """How the series of a table stands; None where it belongs to none."""
+    """The standing of a table's series; None for a table outside any series."""
     return None if table.series is None else _standing(table.series)
 
 
@@ -74,24 +78,23 @@ def _standing(series: Series) -> Standing:
     )
     rows = _rows([list(play.scores.all()) for play in plays])
     most = max((row.wins for row in rows), default=0)
-    target = ((series.best_of or 0) + 1) // 2
-    decided = bool(series.best_of) and (most >= target or len(legs) >= (series.best_of or 0))
-    return Standing(series.best_of, legs, rows, decided, _verdict(rows, decided))
+    best_of = series.best_of
+    decided = best_of is not None and (most >= _wins_needed(best_of) or len(legs) >= best_of)
+    return Standing(best_of, legs, rows, decided, _verdict(rows, decided))
 
 
 def _rows(games: Sequence[Sequence[Score]]) -> tuple[Row, ...]:
-    """Most games won first, then most points in all; players level in both share a rank.
+    """Players by games won, then by total points; players level in both share a rank.
 
-    A shared victory is a game won by everybody who shares it.
+    A shared victory counts as a win for everybody who shares it.
     """
     people: dict[int, list[Score | None]] = {}
     for number, scores in enumerate(games):
         for score in scores:
             per_game = people.setdefault(score.player_id, [None] * len(games))
             earlier = per_game[number]
-            if (
-                earlier is None or score.rank < earlier.rank
-            ):  # two seats that turned out to be one person
+            # Two seats of one game may turn out to be the same person: the better one counts.
+            if earlier is None or score.rank < earlier.rank:
                 per_game[number] = score
     rows = []
     for per_game in people.values():
@@ -102,15 +105,8 @@ def _rows(games: Sequence[Sequence[Score]]) -> tuple[Row, ...]:
         rows.append(Row(last.name, last.color, 0, wins, total, tuple(per_game)))
     strengths = [(row.wins, row.total) for row in rows]
     ranked = [
-        Row(
-            row.name,
-            row.color,
-            1 + sum(other > mine for other in strengths),
-            row.wins,
-            row.total,
-            row.games,
-        )
-        for row, mine in zip(rows, strengths, strict=True)
+        replace(row, rank=1 + sum(other > (row.wins, row.total) for other in strengths))
+        for row in rows
     ]
     return tuple(sorted(ranked, key=lambda row: row.rank))
 
@@ -152,16 +148,19 @@ def _verdict(rows: Sequence[Row], decided: bool) -> Text:
 # -- The next game --------------------------------------------------------------------------------
 
 
-def goes_on(table: Table) -> bool:
+def is_undecided(table: Table) -> bool:
     """Whether a rematch of this table is the next game of its series."""
     score = standing(table)
     return score is not None and not score.decided
 
 
-def following(table: Table, kind: str) -> Series | None:
-    """The series of the rematch of a table. A new one begins with the table itself, unless that
-    was the end of another. Within `writing.changing`."""
-    if goes_on(table):
+def series_of_rematch(table: Table, kind: str) -> Series | None:
+    """The series that the rematch of a table belongs to, created if `kind` asks for a new one.
+
+    A new series includes the table itself, unless that was the last game of another one. Called
+    within `writing.changing`.
+    """
+    if is_undecided(table):
         return None if kind == OUTSIDE else table.series
     if kind not in KINDS:
         return None
@@ -171,13 +170,13 @@ def following(table: Table, kind: str) -> Series | None:
     return series
 
 
-def tell(table: Table) -> None:
-    """The other open tables of a series show how it stands: once this is committed, so do they."""
+def announce_standing(table: Table) -> None:
+    """Have the other open tables of a series show its new standing, once this is committed."""
     if table.series_id is not None:
         series_id, table_id = table.series_id, table.pk
-        transaction.on_commit(lambda: _tell(series_id, table_id))
+        transaction.on_commit(lambda: _announce(series_id, table_id))
 
 
-def _tell(series_id: int, but: int) -> None:
-    others = Table.objects.filter(series=series_id).exclude(pk=but)
+def _announce(series_id: int, table_id: int) -> None:
+    others = Table.objects.filter(series=series_id).exclude(pk=table_id)
     raise_revision(others.exclude(stage=Table.Stage.CLOSED))

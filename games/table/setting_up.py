@@ -1,4 +1,4 @@
-"""What lies on the board before the first turn: typed in, or put there by everybody."""
+"""Setting up the board before the first turn: typed in, or shared out among the phones."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def set_up_bonus(board: Board) -> Bonus:
 
 
 def place_piece(*, table: Table, place: str, color: str) -> None:
-    """Put one piece on a place, or take the last one back where no colour is named."""
+    """Put a piece on a place, or without a colour take the last one back."""
     with changing(table) as row:
         if row.stage != Table.Stage.LOBBY:
             raise Refused("started", _("The game has already started."))
@@ -37,9 +37,9 @@ def place_piece(*, table: Table, place: str, color: str) -> None:
 
 
 def shares(setup: SetUp, board: Board, seats: Sequence[Seat]) -> dict[int, list[str]]:
-    """Which places each seat with a phone sets up: neighbours in the list, about as many pieces.
+    """The places each seat with a phone sets up: neighbours in the list, with about as many pieces.
 
-    By the seat's key; the same for everybody who asks.
+    By the seat's key, and the same for everybody who asks.
     """
     holders = [seat.pk for seat in seats if not seat.phoneless]
     places = [place.id for place in board.places if setup.get(place.id)]

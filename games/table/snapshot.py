@@ -35,13 +35,13 @@ class Written:
 class Game:
     """A table's log and the state folded from it; `written` has one item per entry.
 
-    `in_force` is the latest event that counts, with the number of the entry it stands for, and
-    `withdrawn` the numbers of entries that do not count. `naming` is the board with all that was on
-    it at some time, because lines of the log mention it. These are handed on from entry to entry: a
-    log of a thousand lines must not cost more than one of ten.
+    `in_force` is the latest event that counts, with the number of its entry, and `withdrawn` the
+    numbers of entries that do not count. `naming` is the board with everything that was ever on it,
+    because lines of the log mention it. These are carried on from entry to entry, so that a log of
+    a thousand lines costs no more than one of ten.
 
-    `before` is the state before the entries that were added last, to know what they completed; None
-    where they were just read from the database.
+    `before` is the state before the entries that were added last, to tell what they completed; None
+    if they were just read from the database.
     """
 
     entries: tuple[Entry, ...]
@@ -66,7 +66,7 @@ class Game:
 
     @property
     def number(self) -> int:
-        """The latest entry that matters to the game: forms name it as what they saw."""
+        """The number of the latest entry that matters to the game: what forms name as seen."""
         quiet = Noted | ItemConfirmed
         return next(e.number for e in reversed(self.entries) if not isinstance(e.fact, quiet))
 
@@ -97,7 +97,7 @@ def at_entry(game: Game, number: int) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """A table, its seats and its game (None before the start), all of one revision."""
+    """A table, its seats and its game (None before the start), all at one revision."""
 
     table: Table
     seats: tuple[Seat, ...]
@@ -117,12 +117,12 @@ snapshots: Memory[str, TableSnapshot] = Memory(most=500)
 
 
 def _key(table: Table) -> str:
-    """Where a snapshot is kept; elsewhere once the log was rewritten (`renaming.py`)."""
+    """The key of a table's snapshot; a new one once its log was rewritten (`renaming.py`)."""
     return f"{table.key}.{table.rewritten}"
 
 
 def load(code: str) -> TableSnapshot | None:
-    """The open table with this code; most requests ask the database for four numbers."""
+    """The open table with this code. Where its snapshot is current, that costs one short query."""
     rows = Table.objects.exclude(stage=Table.Stage.CLOSED).filter(code=codes.tidy(code))
     row = rows.values_list("pk", "key", "rewritten", "revision").first()
     if row is None:
@@ -146,12 +146,12 @@ def load_table(table: Table) -> TableSnapshot:
 
 
 def reload(table: Table) -> TableSnapshot:
-    """The table as committed now, whatever is known of it. Raises Table.DoesNotExist."""
+    """The table as committed now, whatever this process remembers. Raises Table.DoesNotExist."""
     return load_table(_row(table))
 
 
 def load_locked(row: Table) -> TableSnapshot:
-    """The table of a row that is locked: what this process knows, and what others added."""
+    """The table whose row is locked: the remembered snapshot, brought up to date."""
     snapshot = snapshots.get(_key(row))
     if snapshot is not None and snapshot.table.revision == row.revision:
         return TableSnapshot(row, snapshot.seats, snapshot.game)
@@ -159,7 +159,7 @@ def load_locked(row: Table) -> TableSnapshot:
 
 
 def remembered(table: Table) -> TableSnapshot | None:
-    """What this process knows of a table without asking the database."""
+    """The snapshot that this process remembers, without asking the database."""
     return snapshots.get(_key(table))
 
 

@@ -45,7 +45,7 @@ def start_game(
         varied = board.with_variant(row.variant)
         started, offers = engine.begin(board, _start_action(row, varied, seats, luck))
         row.stage = Table.Stage.PLAYING
-        facts = (started, *learning.compared(row), *offers)
+        facts = (started, *learning.comparison_entry(row), *offers)
         append(table=row, facts=facts, after=0, by=by, request=request)
 
 
@@ -75,14 +75,14 @@ def _start_action(
         final_round_at=table.final_round_at,
         tickets=TicketSource.DEALT if dealt else TicketSource.PAPER,
         decks=decks if dealt else (),
-        setup=_setup(table, board, luck),
+        setup=_setup_of_bonuses(table, board, luck),
         paper_check=not dealt,
         variant=table.variant,
     )
 
 
-def _setup(table: Table, board: Board, luck: random.Random) -> dict[str, SetUp]:
-    """What bonuses have on the board at the start, by field: what was typed in, or drawn by lot."""
+def _setup_of_bonuses(table: Table, board: Board, luck: random.Random) -> dict[str, SetUp]:
+    """What bonuses have on the board at the start, by field: typed in or drawn."""
     fields = [bonus.sets_up for bonus in board.bonuses if bonus.sets_up]
     match table.setup:
         case Table.SetUp.UNTRACKED:

@@ -22,7 +22,7 @@ def time_used(game: Game) -> list[timedelta]:
     """The time each seat took for the turns it logged.
 
     Turns that were filled in count for nobody: the time before a claim is shared out between them
-    and the claim. A break counts for nobody, either.
+    and the claim. Breaks count for nobody, either.
     """
     used = [timedelta() for _player in game.state.players]
     last, filled = game.written[0].at, 0

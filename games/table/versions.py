@@ -1,4 +1,4 @@
-"""The board was corrected while people play on an older version: they are offered the new one."""
+"""Offers a corrected version of the board to tables that play on an older one."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,8 @@ from games.table.writing import append, changing, write
 
 
 def offered(snapshot: TableSnapshot) -> MapSheet | None:
-    """The version in force, where a table plays on an older one and can change to it: nothing
-    played so far contradicts it."""
+    """The published version that a table on an older one can change to, if any: nothing played so
+    far may contradict it."""
     table = snapshot.table
     if table.stage not in (Table.Stage.LOBBY, Table.Stage.PLAYING):
         return None
@@ -33,7 +33,7 @@ def offered(snapshot: TableSnapshot) -> MapSheet | None:
 
 
 def _newer(table: Table, state: State | None = None) -> MapSheet | None:
-    """A later version than the table was opened with, and than it took over since."""
+    """The published version, if it is later than those the table was opened with and took over."""
     used = max(table.sheet.version, state.lessons.version if state else 0)
     newer = (
         library.versions(table.sheet.slug)
@@ -53,7 +53,7 @@ def _fits_lobby(table: Table, newest: MapSheet) -> bool:
 
 
 def _step(state: State, newest: MapSheet) -> CompareSheet | None:
-    """What the table does to change over; None where it does not fit what was played."""
+    """The action that changes a table over; None if the new version contradicts what was played."""
     step = adoption(state, library.board_of(newest), newest.version)
     if step is None:
         return None
@@ -65,8 +65,10 @@ def _step(state: State, newest: MapSheet) -> CompareSheet | None:
 
 
 def adopt(*, table: Table, by: Seat | None, request: str = "") -> None:
-    """Play on with the version in force: one entry, which can be undone. In the lobby the table
-    simply uses it, with what was found out already."""
+    """Play on with the version in force. That is one entry, which can be undone.
+
+    A table in the lobby simply switches to it and keeps what it has found out already.
+    """
     if table.stage == Table.Stage.LOBBY:
         _adopt_in_lobby(table)
         return
@@ -75,7 +77,7 @@ def adopt(*, table: Table, by: Seat | None, request: str = "") -> None:
         newest = _newer(table, game.state)
         step = _step(game.state, newest) if newest else None
         if step is None:
-            raise _gone()
+            raise _does_not_fit()
         return engine.decide(game.state, step)
 
     write(table=table, decide=decide, by=by, request=request)
@@ -85,18 +87,18 @@ def _adopt_in_lobby(table: Table) -> None:
     with changing(table) as row:
         newest = _newer(row)
         if row.stage != Table.Stage.LOBBY or newest is None or not _fits_lobby(row, newest):
-            raise _gone()
+            raise _does_not_fit()
         lessons = learning.lessons(row)
         row.sheet = newest
-        learning.relearn(row, lessons)
+        learning.learn_again(row, lessons)
 
 
-def _gone() -> Refused:
+def _does_not_fit() -> Refused:
     return Refused("stale", _("The new version of the board doesn’t fit what’s been played here."))
 
 
-def tell_tables(slug: str) -> None:
-    """Everybody who plays on an older version hears that there is a newer one."""
+def announce_new_version(slug: str) -> None:
+    """Note in the log of every table that plays on an older version that there is a newer one."""
     playing = Table.objects.filter(sheet__slug=slug, stage=Table.Stage.PLAYING)
     for table in playing.select_related("sheet"):
         if offered(load_table(table)) is None:

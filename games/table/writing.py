@@ -1,7 +1,8 @@
-"""How a table is changed: under its lock, or by entries that are written if nobody else wrote.
+"""The two ways to change a table: under its lock (`changing`), or by entries that are written if
+nobody else has written meanwhile (`write`).
 
-Either way it is the next revision of the table (`revision.py`), which listeners are told once
-it is committed.
+Either way the table gets its next revision (`revision.py`), and listeners are told once that is
+committed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +39,7 @@ COLUMNS = [field.attname for field in Table._meta.concrete_fields if not field.p
 
 @contextmanager
 def changing(table: Table, *, closed_too: bool = False) -> Iterator[Table]:
-    """The row of a table under its lock: what is changed of it is saved as its next revision."""
+    """Lock a table's row; what the caller changes in it is saved as the table's next revision."""
     with _one_writer(), transaction.atomic():
         row = _locked(table)
         if row.stage == Table.Stage.CLOSED and not closed_too:
@@ -83,16 +84,19 @@ def write(
     seen: int | None = None,
     own: int | None = None,
 ) -> TableSnapshot:
-    """Write what is decided: once per form, and only on what was seen. The table as it is then.
+    """Write entries and return the table after them: once per form, and only if nothing unseen
+    matters.
 
-    `own` is a seat whose own turn is written: turns of others that it has not seen do no harm.
+    `seen` is the entry that the form was made from. `own` is a seat whose own turn is written:
+    unseen turns of others do no harm then.
 
-    Decided on the snapshot, and written or refused if that is still the latest revision. Otherwise
-    it is decided once more, on the table as it is under its lock.
+    `decide` runs on the snapshot at hand, and its entries are written (or its refusal raised) if
+    that is still the latest revision. Otherwise it runs once more on the table as it is under its
+    lock.
     """
     snapshot = load_table(table)
     try:
-        facts = _decided(snapshot, decide, request, seen, own)
+        facts = _facts_to_write(snapshot, decide, request, seen, own)
         if facts is None:
             return snapshot
         with _one_writer(), transaction.atomic():
@@ -104,14 +108,14 @@ def write(
             raise
     with _one_writer(), transaction.atomic():
         snapshot = load_locked(_locked(table))
-        facts = _decided(snapshot, decide, request, seen, own)
+        facts = _facts_to_write(snapshot, decide, request, seen, own)
         return snapshot if facts is None else _write(snapshot, facts, by, request)
 
 
-def _decided(
+def _facts_to_write(
     snapshot: TableSnapshot, decide: Decide, request: str, seen: int | None, own: int | None
 ) -> Sequence[Fact] | None:
-    """What is to be written; None if this very form was done before."""
+    """Run `decide` unless the form was handled before (then None) or was made from an old state."""
     game = playing(snapshot)
     # A form that was done before made an entry: what it saw is no longer the latest.
     if seen is None or seen != game.number:
@@ -122,7 +126,7 @@ def _decided(
 
 
 def playing(snapshot: TableSnapshot) -> Game:
-    """The game of a table that is being played."""
+    """The game of a table that is being played. Raises Refused for any other table."""
     if snapshot.table.stage == Table.Stage.CLOSED:
         raise Refused("closed", _("This table is closed."))
     if snapshot.game is None:
@@ -141,7 +145,7 @@ def _check_seen(game: Game, seen: int | None, own: int | None) -> None:
 
 
 def _only_others(game: Game, seen: int, own: int) -> bool:
-    """Whether nothing came behind entry `seen` but turns of seats other than `own`."""
+    """Whether all entries after number `seen` are turns of seats other than `own`."""
     return all(
         isinstance(entry.fact, Noted) or (isinstance(entry.fact, TURNS) and entry.fact.seat != own)
         for entry in game.entries[seen:]
@@ -155,7 +159,7 @@ def _write(
     game = playing(snapshot)
     row = copy(snapshot.table)
     if any(isinstance(fact, EntryUndone | EntryCorrected) for fact in facts):
-        _forget_the_result(row)
+        _reset_reveal(row)
     save_revision(row, ["reveal_step", "reveal_auto"])
     game = game.extended(*append(table=row, facts=facts, after=game.last, by=by, request=request))
     after = TableSnapshot(row, snapshot.seats, game)
@@ -163,18 +167,18 @@ def _write(
     return after
 
 
-def _forget_the_result(row: Table) -> None:
-    """What was revealed may come out differently: it is counted and shown again."""
+def _reset_reveal(row: Table) -> None:
+    """Start the reveal again: after an undo or a correction it may come out differently."""
     if row.reveal_step:
-        series.tell(row)
+        series.announce_standing(row)
     row.reveal_step, row.reveal_auto = 0, False
-    index.forget(row)
+    index.remove_game(row)
 
 
 def append(
     *, table: Table, facts: Sequence[Fact], after: int, by: Seat | None = None, request: str = ""
 ) -> tuple[list[Entry], list[Written]]:
-    """Add entries behind entry number `after`. The database refuses a number given twice."""
+    """Add entries after number `after`. The database refuses a number that exists already."""
     entries = [Entry(number, fact) for number, fact in enumerate(facts, start=after + 1)]
     rows = []
     for entry in entries:

@@ -21,7 +21,7 @@ register.filter(letter)
 
 @register.filter
 def of(mapping: Mapping[str, Any] | None, key: str) -> Any:
-    """`owners|of:route.id`: what a mapping says about a key, or nothing."""
+    """`owners|of:route.id`: the value for a key of a mapping, or nothing."""
     return mapping.get(key) if mapping else None
 
 

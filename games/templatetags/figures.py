@@ -1,4 +1,4 @@
-"""Numbers as people of the reader's language write them, and the ways to statistics."""
+"""Filters for numbers in the reader's language, and links to statistics."""
 
 from django import template
 from django.urls import reverse

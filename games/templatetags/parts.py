@@ -1,4 +1,4 @@
-"""Parts, which are Jinja2 templates, within Django's."""
+"""Renders parts, which are Jinja2 templates, within Django's templates."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def part(context: template.Context, name: str, **more: Any) -> SafeString:
-    """`{% part "table/phone/colors.jinja" picked="red" %}`: a Jinja2 template with what this
-    page knows, and these values."""
+    """`{% part "table/phone/colors.jinja" picked="red" %}`: a Jinja2 template with this page's
+    context and these values."""
     facts: dict[Any, Any] = {**context.flatten(), **more}
     if "table" in facts:
         facts["fields"] = form_fields(facts)
@@ -21,7 +21,7 @@ def part(context: template.Context, name: str, **more: Any) -> SafeString:
 
 
 def form_fields(facts: dict[Any, Any]) -> FormFields:
-    """What the forms of a page made for one browser carry."""
+    """The hidden fields of the forms on a page made for one browser."""
     screen = facts.get("page") == "screen"
     return FormFields(
         "screen" if screen else "phone",

@@ -1,4 +1,4 @@
-"""Small words for templates: sentences of the rules in the reader's language."""
+"""Filters for sentences of the rules in the reader's language."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,8 +1,8 @@
-"""A whole installation in one file, and back.
+"""Backup and restore of a whole installation in one file.
 
-The file is a zip archive: the database in its own form, all its rows in a form that any database
-takes, the secret key, and a manifest with the checksum of each. Anyone who has the file has the
-secrets of running games: it is readable by its owner alone.
+The file is a zip archive: the database in its own format, all its rows in a format that any
+database can load, the secret key, and a manifest with the checksum of each. It contains the secrets
+of running games, so only its owner can read it.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from games.upkeep import data_dir_lock, database_dump, row_dump
-from games.upkeep.database_dump import NAMES, Trouble
+from games.upkeep.database_dump import NAMES, BackupError
 
 FORMAT, VERSION = "stationmaster-backup", 1
 MANIFEST, ROWS, KEY = "manifest.json", "rows.jsonl", "secret_key"
@@ -57,9 +57,9 @@ def stamp() -> str:
 
 
 def make(path: Path, *, native: bool = True) -> Manifest:
-    """Write a backup of this moment; the file is there when it is complete, and not before."""
+    """Write a backup of this moment. The file appears under its name when it is complete."""
     if connection.vendor == "sqlite" and not _database().exists():
-        raise Trouble(f"There is nothing to back up yet: run `{settings.COMMAND} setup` first.")
+        raise BackupError(f"There is nothing to back up yet: run `{settings.COMMAND} setup` first.")
     _make_folder(path.parent)
     _sweep(path.parent)
     with TemporaryDirectory(dir=path.parent, prefix=WORKING) as working:
@@ -119,7 +119,7 @@ def prune(keep: int) -> list[Path]:
 
 
 def _sweep(place: Path) -> None:
-    """Take away what a backup left that was killed at work."""
+    """Delete what a backup left behind that was killed while it was written."""
     for left in place.glob(f"{WORKING}*"):
         if time.time() - left.stat().st_mtime > STALE:
             shutil.rmtree(left, ignore_errors=True)
@@ -130,7 +130,7 @@ def _sweep(place: Path) -> None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """A backup whose every byte is what its manifest says. Raises Trouble."""
+    """Open a backup after checking every file in it against its manifest. Raises BackupError."""
     try:
         with _reading(path):
             archive = zipfile.ZipFile(path)
@@ -140,10 +140,12 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
                 for name, checksum in manifest.files.items():
                     with archive.open(name) as member:
                         if _digest(member) != checksum:
-                            raise Trouble(f"{path.name} is damaged: {name} is not what was saved.")
+                            raise BackupError(
+                                f"{path.name} is damaged: {name} is not what was saved."
+                            )
             yield archive, manifest
     except OSError as error:
-        raise Trouble(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise BackupError(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
 @contextmanager
@@ -151,10 +153,10 @@ def _reading(path: Path) -> Iterator[None]:
     """A damaged archive makes `zipfile` raise anything (see `record_files.reading_an_archive`)."""
     try:
         yield
-    except (Trouble, OSError):
+    except (BackupError, OSError):
         raise
     except Exception as error:  # noqa: BLE001
-        raise Trouble(f"{path.name} is no backup, or is damaged: {error}.") from None
+        raise BackupError(f"{path.name} is no backup, or is damaged: {error}.") from None
 
 
 def _digest(member: IO[bytes]) -> str:
@@ -169,7 +171,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     if data["format"] != FORMAT:
         raise ValueError("its manifest is of another program")
     if data["version"] != VERSION:
-        raise Trouble("This backup was made by a newer Stationmaster: update this one first.")
+        raise BackupError("This backup was made by a newer Stationmaster: update this one first.")
     data["migrations"] = tuple((app, name) for app, name in data["migrations"])
     data["tables"] = tuple(data["tables"])
     return Manifest(**{name: data[name] for name in Manifest.__slots__})
@@ -178,7 +180,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
 def _not_newer(migrations: Iterable[tuple[str, str]], what: str) -> None:
     if newer := row_dump.unknown(list(migrations)):
         app, name = newer[0]
-        raise Trouble(
+        raise BackupError(
             f"{what} of a newer Stationmaster (it has {app} {name}): update this one first."
         )
 
@@ -195,18 +197,18 @@ class Restored:
 
 
 def restore(path: Path, *, replace: bool = False) -> Restored:
-    """Make this installation what the backup says: wholly, or not at all. Raises Trouble."""
+    """Replace this installation by the backup: completely, or not at all. Raises BackupError."""
     with opened(path) as (archive, manifest):
         _not_newer(manifest.migrations, "The backup is")
         _make_folder(settings.DATA_DIR)
         try:
-            with data_dir_lock.alone(settings.DATA_DIR):
+            with data_dir_lock.exclusive_lock(settings.DATA_DIR):
                 _check_nobody_is_connected()
                 former = _clear_the_way(replace)
                 _put_back(archive, manifest)
                 key = _restore_key(archive, manifest)
-        except data_dir_lock.Occupied:
-            raise Trouble(
+        except data_dir_lock.DataDirInUse:
+            raise BackupError(
                 "Stationmaster is running on this data folder: stop it first (Ctrl-C)."
             ) from None
     return Restored(manifest, former, key, manifest.engine != connection.vendor)
@@ -218,16 +220,16 @@ def _check_nobody_is_connected() -> None:
     try:
         others = database_dump.others_connected()
     except DatabaseError as error:
-        raise Trouble(f"The database of DATABASE_URL cannot be used: {error}") from None
+        raise BackupError(f"The database of DATABASE_URL cannot be used: {error}") from None
     if others:
-        raise Trouble(
+        raise BackupError(
             f"{others} other connections use this database: stop every Stationmaster that serves"
             " from it first."
         )
 
 
 def _clear_the_way(replace: bool) -> Path | None:
-    """Refuse to overwrite somebody's games unasked; asked, keep them in a backup of their own."""
+    """Refuse to overwrite games, unless asked to; then keep them in a backup of their own."""
     try:
         used = _in_use()
     except DatabaseError:
@@ -235,7 +237,7 @@ def _clear_the_way(replace: bool) -> Path | None:
     if not used:
         return None
     if not replace:
-        raise Trouble(
+        raise BackupError(
             "This installation holds games or people already. With --replace they make way for the"
             " backup, and are kept in a backup of their own."
         )
@@ -244,14 +246,14 @@ def _clear_the_way(replace: bool) -> Path | None:
         make(former, native=database_dump.available())
     except DatabaseError as error:
         if connection.vendor != "sqlite":
-            raise Trouble(f"What is here now cannot be kept: {error}") from None
+            raise BackupError(f"What is here now cannot be kept: {error}") from None
         connection.close()
         return database_dump.set_aside(_database(), stamp())
     return former
 
 
 def _in_use() -> bool:
-    """Whether there is more here than `setup` makes."""
+    """Whether the installation holds more than `setup` creates."""
     if connection.vendor == "sqlite" and not _database().exists():
         return False
     return any(
@@ -301,7 +303,7 @@ def _put_back(archive: zipfile.ZipFile, manifest: Manifest) -> None:
 
 
 def _ours(manifest: Manifest) -> list[str]:
-    """Every table that is ours, of the backup and of now; nobody else's in the same database."""
+    """All our tables, of the backup and of now; never those of others in the same database."""
     now = connection.introspection.django_table_names(only_existing=True, include_views=False)
     return sorted({*now, *manifest.tables, "django_migrations"})
 
@@ -324,7 +326,7 @@ def _extract(archive: zipfile.ZipFile, name: str, path: Path) -> None:
 
 
 def _restore_key(archive: zipfile.ZipFile, manifest: Manifest) -> bool:
-    """Cookies stay valid with the key they were signed with."""
+    """Put the secret key back: cookies are valid with the key they were signed with."""
     if KEY not in manifest.files or settings.SECRET_KEY_FILE is None:
         return False
     new = settings.SECRET_KEY_FILE.with_name(f".{KEY}-restored")
@@ -344,4 +346,4 @@ def _make_folder(place: Path) -> None:
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise Trouble(f"The folder {place} cannot be made: {error.strerror}.") from None
+        raise BackupError(f"The folder {place} cannot be made: {error.strerror}.") from None

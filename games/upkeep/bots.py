@@ -27,13 +27,13 @@ MOST_CARDS = 14  # nobody hoards for ever
 
 @dataclass
 class Bots:
-    """All players of a demo game; `cards` counts what each holds, colours aside."""
+    """All players of a demo game; `cards` counts the cards of each, whatever their colour."""
 
     luck: random.Random
     cards: dict[int, int] = field(default_factory=dict)
 
     def next(self, state: State) -> Action:
-        """What somebody does now: an opening choice, or the turn of the seat to move."""
+        """The next action: an opening choice, or the turn of the seat to move."""
         if state.phase is Phase.OPENING:
             return self._opening(state, state.waiting_for()[0])
         if self._stuck(state):

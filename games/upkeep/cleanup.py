@@ -1,9 +1,7 @@
-"""Closes old tables after a time, with notice, frees their codes, and deletes what never finished.
+"""Closes idle tables with notice, frees their codes, and deletes games that were never finished.
 
-How long a table has lain untouched is counted (`expiry.py`), because clocks can be wrong.
-Deleting takes two runs a day apart.
-
-Safe to run at any time and by several processes at once: every table is looked at again under its
+Idle time is counted (`expiry.py`), because clocks can be wrong, and deleting takes two runs a day
+apart. Safe to run at any time and by several processes at once: every table is read again under its
 own lock before anything is done to it.
 """
 
@@ -22,7 +20,15 @@ from games.archive.replays import REVEALED
 from games.models import Seat, Table
 from games.rules.state import Phase
 from games.table import index
-from games.table.expiry import NONE, ahead, closes_after, idle, idle_at, is_counted, patience
+from games.table.expiry import (
+    NONE,
+    closes_after,
+    idle,
+    idle_at,
+    idle_limit,
+    is_counted,
+    notice_period,
+)
 from games.table.moves import keep_in_history
 from games.table.revision import raise_revision
 from games.table.snapshot import Game, reload
@@ -46,7 +52,7 @@ class Tidied:
         return any((self.revealed, self.closed, self.shut, self.doomed, self.deleted))
 
     def lines(self) -> list[str]:
-        """For anyone who runs the station: a line for each kind of thing."""
+        """One line for each kind of thing that was done, for the person who runs the server."""
         codes_by_deed = {
             "Kept among the finished games, though nobody watched the reveal": self.revealed,
             "Closed, nobody came back": self.closed,
@@ -114,10 +120,10 @@ def _save_idle_times(watched: list[Idle], now: datetime) -> None:
 
 
 def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = False) -> Tidied:
-    """Count how long tables have lain untouched, then do what is due.
+    """Count how long tables have been idle, then do what is due.
 
-    `served` is how long the caller has served since they last did. With None, nothing is
-    counted: a server that has just started cannot know yet whether the clock is right.
+    `served` is how long the caller has been running since it last called. With None nothing is
+    counted: a server that has just started cannot know yet whether its clock is right.
     """
     done = Tidied()
     unseen = list(_finished_unseen())
@@ -152,7 +158,7 @@ def tidy(*, now: datetime, served: timedelta | None = NONE, dry_run: bool = Fals
             if not dry_run:
                 _delete(table)
     if not dry_run:
-        index.sweep()
+        index.delete_unused_players()
     if not dry_run and served is not None:
         uploads.forget_old()
         import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
@@ -179,7 +185,7 @@ def _untouched(watched: list[Idle]) -> Iterator[Table]:
     for one in watched:
         if one.closed or one.idle < closes_after(empty=True):
             continue
-        if one.idle >= patience() or one.empty:
+        if one.idle >= idle_limit() or one.empty:
             yield one.table
 
 
@@ -200,7 +206,8 @@ def _close(table: Table) -> None:
 
 
 def _finished_unseen() -> Iterator[Table]:
-    """Closed by somebody before the reveal was over: everything is known, so nothing is lost."""
+    """Index games that were closed before their reveal was over: everything is known, so nothing is
+    lost."""
     started = Table.objects.filter(stage=Table.Stage.CLOSED, play=None, entries__number=1)
     tables = started.select_related("sheet").order_by("pk")
     return (table for table in tables if _over(table) is not None)
@@ -215,15 +222,15 @@ def _reveal(table: Table) -> None:
 
 
 def _warned(watched: list[Idle]) -> Iterator[Table]:
-    """Unfinished tables whose closing is near: their pages tell it."""
+    """Unfinished tables that will be closed soon: their pages say so."""
     for one in watched:
-        near = patience() - ahead() <= one.idle < patience()
+        near = idle_limit() - notice_period() <= one.idle < idle_limit()
         if near and not (one.closed or one.finished or one.empty):
             yield one.table
 
 
 def _rebuild_pages(table: Table) -> None:
-    """Have open pages rebuilt. Nobody did anything, so what was counted stands."""
+    """Have open pages rebuilt. That is no activity, so the idle time stays."""
     with transaction.atomic():
         unchanged = Table.objects.filter(pk=table.pk, revision=table.revision)
         raise_revision(unchanged, idle_revision=F("revision") + 1)
@@ -245,7 +252,7 @@ def _opens_something(table: Table) -> bool:
 
 
 def _revoke(table: Table) -> None:
-    """Make the secrets of a closed table worth nothing; what was counted of it stands."""
+    """Invalidate the secrets of a closed table; the idle time stays."""
     with transaction.atomic():
         row = Table.objects.select_for_update().get(pk=table.pk)
         Seat.objects.filter(table=row).update(digest="")
@@ -269,7 +276,7 @@ def _never_finished(watched: list[Idle]) -> Iterator[Table]:
 
 
 def _is_marked(table: Table, now: datetime) -> bool:
-    """Whether a run at least a day ago found the same: what is deleted comes back by nothing."""
+    """Whether a run at least a day ago found the same: deleted games cannot be brought back."""
     return table.doomed_at is not None and table.doomed_at <= now - timedelta(days=1)
 
 

@@ -1,7 +1,7 @@
-"""What a running server does once a day by itself: it closes and deletes old tables.
+"""The daily tidying of a running server: closes and deletes old tables.
 
-A machine may start with a wrong clock and be set right later. So at the start only that is done
-which was counted before; days are counted after an hour of serving at the earliest.
+A machine may start with a wrong clock that is set right later. So at the start only what was
+counted before is acted on, and days are counted after an hour of running at the earliest.
 """
 
 import logging
@@ -25,9 +25,9 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def tidied(say: Say) -> Iterator[None]:
-    """While this lasts, tables are tidied every day; `say` is told what was done.
+    """While this context lasts, tidy tables every day; `say` is told what was done.
 
-    In a thread of its own, so that nobody waits for it. Several servers may do so at once.
+    It runs in a thread of its own, so that nobody waits for it. Several servers may do so at once.
     """
     stop = Event()
     thread = Thread(target=_every_day, args=(stop, say), name="tidying", daemon=True)
@@ -50,7 +50,7 @@ def _every_day(stop: Event, say: Say) -> None:
 
 
 def is_due(*, served: timedelta, last: datetime | None, now: datetime) -> bool:
-    """Whether to count and tidy again, after so much time served since the last time."""
+    """Whether to count and tidy again, after running for this long since the last time."""
     if served < AT_LEAST:
         return False
     # By the clock on the wall, too: a laptop that slept over night does not wait a day longer.

@@ -1,4 +1,4 @@
-"""The lock of the data folder: some things must not be done while a server uses it."""
+"""The lock of the data folder: a restore must not run while a server uses it."""
 
 import os
 from collections.abc import Iterator
@@ -7,39 +7,39 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows: nothing is noticed there
+except ImportError:  # Windows has no such lock: nothing is checked there
     fcntl = None  # type: ignore[assignment]
 
 FILE = "serving"
 
 
-class Occupied(Exception):
-    """Somebody serves, or somebody is at work on the data."""
+class DataDirInUse(Exception):
+    """A server or a restore is using the data folder."""
 
 
 @contextmanager
-def serving(data_dir: Path) -> Iterator[None]:
-    """Several may serve at once. The lock ends with the process, however that ends."""
+def shared_lock(data_dir: Path) -> Iterator[None]:
+    """Held by a server; several may hold it at once. It is released when the process ends."""
     if not os.access(data_dir, os.W_OK):  # the key and the database are elsewhere
         yield
         return
-    with _locked(data_dir, alone=False):
+    with _locked(data_dir, exclusive=False):
         yield
 
 
 @contextmanager
-def alone(data_dir: Path) -> Iterator[None]:
-    """Nobody serves meanwhile, and nobody starts to. Raises Occupied."""
-    with _locked(data_dir, alone=True):
+def exclusive_lock(data_dir: Path) -> Iterator[None]:
+    """Held by a restore: no server runs or starts meanwhile. Raises DataDirInUse."""
+    with _locked(data_dir, exclusive=True):
         yield
 
 
 @contextmanager
-def _locked(data_dir: Path, *, alone: bool) -> Iterator[None]:
+def _locked(data_dir: Path, *, exclusive: bool) -> Iterator[None]:
     with (data_dir / FILE).open("a") as file:
         if fcntl is not None:
             try:
-                fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+                fcntl.flock(file, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
             except OSError:
-                raise Occupied from None
+                raise DataDirInUse from None
         yield

@@ -1,6 +1,6 @@
-"""The database in its own form: a copy of the SQLite file, or what `pg_dump` makes of PostgreSQL.
+"""Dumps of the database in its own format: a copy of the SQLite file, or what `pg_dump` writes.
 
-Both are of one moment, and nobody who plays meanwhile has to wait.
+Both show one moment, and nobody who plays meanwhile has to wait.
 """
 
 import os
@@ -21,8 +21,8 @@ CHUNK = 1 << 20
 NAMES = {"sqlite": "database.sqlite3", "postgresql": "database.pgdump"}
 
 
-class Trouble(Exception):
-    """Something that is not as it must be; the sentence says what to do."""
+class BackupError(Exception):
+    """A backup or restore that cannot be done; the sentence says what to do about it."""
 
 
 def chunks(file: IO[bytes]) -> Iterator[bytes]:
@@ -35,10 +35,10 @@ def chunks(file: IO[bytes]) -> Iterator[bytes]:
 
 @contextmanager
 def moment(folder: Path) -> Iterator[tuple[str, str]]:
-    """Hold the database still: the alias to read rows from, and what `dump` needs to know.
+    """Hold a snapshot of the database: the alias to read rows from, and what `dump` needs to know.
 
     `folder` takes the copy of an SQLite file. VACUUM INTO leaves out what was deleted, which a copy
-    of the pages would still hold.
+    of the pages would still contain.
     """
     if connection.vendor == "sqlite":
         copy = folder / NAMES["sqlite"]
@@ -58,7 +58,7 @@ def moment(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def dump(held: str, tables: Sequence[str]) -> Iterator[bytes]:
-    """The database at the moment that is held."""
+    """Write the database as of the moment that is held."""
     if connection.vendor == "sqlite":
         with Path(held).open("rb") as file:
             yield from chunks(file)
@@ -86,7 +86,7 @@ def check_sqlite(path: Path) -> None:
     except sqlite3.DatabaseError as error:
         result = str(error)
     if result != "ok":
-        raise Trouble(f"The database in the backup is damaged: {result}.")
+        raise BackupError(f"The database in the backup is damaged: {result}.")
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def working_on(path: Path) -> Iterator[None]:
 
 
 def swap_sqlite(new: Path, database: Path) -> None:
-    """Put a complete file in the place of the former one: at every moment one of them is there."""
+    """Replace the database file by another one; at every moment one of them is in place."""
     connection.close()
     _checkpoint(new)
     if database.exists():
@@ -143,7 +143,7 @@ def drop_tables(tables: Iterable[str]) -> str:
 
 
 def load_postgres(path: Path, drop: Iterable[str]) -> None:
-    """Replace our tables by those of a dump, all of them or none."""
+    """Replace our tables by those of a dump: all of them or none."""
     connection.close()
     restore = [_program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)]
     psql, environment = _postgres(
@@ -202,7 +202,7 @@ def available() -> bool:
 def _program(name: str) -> str:
     path = shutil.which(name)
     if path is None:
-        raise Trouble(
+        raise BackupError(
             f"{name} is not installed: install PostgreSQL's client programs (Debian:"
             " postgresql-client), or leave them out with --portable."
         )
@@ -220,4 +220,4 @@ def _succeeded(program: str, status: int, errors: IO[bytes]) -> None:
     if status:
         errors.seek(0)
         words = " ".join(errors.read().decode(errors="replace").split())
-        raise Trouble(f"{program} failed: {words[:500]}")
+        raise BackupError(f"{program} failed: {words[:500]}")

@@ -14,7 +14,7 @@ FOLDER, FILE = 0o700, 0o600
 
 
 def make_private() -> list[str]:
-    """Take away what others may do here; return a sentence for whatever could not be done."""
+    """Remove other users' permissions; returns a sentence for everything that failed."""
     files = [settings.DATA_DIR / "secret_key"]
     if connection.vendor == "sqlite":
         files += sqlite_files(Path(connection.settings_dict["NAME"]))

@@ -1,4 +1,4 @@
-"""Whether the companion can do its work: the database, its disk, and Redis if there is one."""
+"""Health checks: the database, its disk, and Redis if there is one."""
 
 import shutil
 import time
@@ -24,7 +24,7 @@ _lock = Lock()
 _asked: dict[str, tuple[float, Future[str]]] = {}  # by part: when, and the answer to come
 
 
-def trouble() -> str:
+def find_problem() -> str:
     """What is wrong, in a plain sentence; empty if all is well."""
     questions: dict[str, Question] = {"the database": ask_database}
     if redis_url():
@@ -76,9 +76,9 @@ def redis_url() -> str:
 
 
 def _put(part: str, question: Question) -> tuple[float, Future[str]]:
-    """Ask in a thread of its own: a part that is frozen does not even say no.
+    """Run a check in a thread of its own, because a frozen part does not even answer with an error.
 
-    As long as one question hangs, no second one is asked.
+    While one check of a part hangs, no second one is started.
     """
     with _lock:
         asked = _asked.get(part)

@@ -1,8 +1,8 @@
-"""All rows of an installation as text, to move from one kind of database to another.
+"""All rows of an installation as text, to move them from one kind of database to another.
 
 One JSON value per line: an object names a table and its columns, then each list is a row of it.
-Tables are written and read as they were at the migrations the data is at, so that a copy made by an
-older version can be read, and brought up to date by the migrations themselves.
+Tables are written and read as of the migrations the data is at, so that a copy made by an older
+version can be read and then migrated.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def applied(alias: str = "default") -> list[tuple[str, str]]:
 
 
 def unknown(migrations: Applied) -> list[tuple[str, str]]:
-    """Those of a newer version than this one."""
+    """The migrations that this version does not have."""
     loader = MigrationLoader(None)
     return [node for node in migrations if node not in loader.disk_migrations]
 

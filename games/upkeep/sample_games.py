@@ -1,9 +1,9 @@
 """Finished games by the thousand, for trying out history and statistics.
 
-Bots play real games by the rules; people, colours and dates are invented around them. A game may
-come up again with other people: its log is legal for any players. Everything is written as a
-table leaves it that was really played: its log, its seats, its place in the index. It is marked as
-a demo, which is counted only where somebody asks for it.
+Bots play real games by the rules; people, colours and dates are made up around them. A game may be
+used again with other people, as its log is legal for any players. What is written is what a table
+leaves that was really played: its log, its seats and its place in the index. All of it is marked as
+demo games, which are counted only where somebody asks for them.
 """
 
 import json
@@ -80,9 +80,9 @@ class Sitting:
         return self.at(len(self.played.log) + 1)
 
 
-def invent(*, games: int, until: datetime, luck: random.Random) -> Iterator[int]:
-    """Write so many games that ended before a moment; yields how many are there so far."""
-    sittings = _Inventor(luck, until)
+def generate_games(*, games: int, until: datetime, luck: random.Random) -> Iterator[int]:
+    """Write this many games that ended before `until`; yields how many there are so far."""
+    sittings = _GameGenerator(luck, until)
     people = {player.spelling: player for player in _people()}
     for done in range(0, games, AT_ONCE):
         batch = [sittings.next() for _game in range(min(AT_ONCE, games - done))]
@@ -93,16 +93,16 @@ def invent(*, games: int, until: datetime, luck: random.Random) -> Iterator[int]
 
 def _people() -> list[Player]:
     Player.objects.bulk_create(
-        (index.somebody(name, demo=True) for name in NAMES), ignore_conflicts=True
+        (index.new_player(name, demo=True) for name in NAMES), ignore_conflicts=True
     )
-    spellings = [index.spelling(name, demo=True) for name in NAMES]
+    spellings = [index.spelling_key(name, demo=True) for name in NAMES]
     return list(Player.objects.filter(spelling__in=spellings).select_related("merged_into"))
 
 
 # -- Playing --------------------------------------------------------------------------------------
 
 
-class _Inventor:
+class _GameGenerator:
     """Draws who plays what and when."""
 
     def __init__(self, luck: random.Random, until: datetime) -> None:
@@ -147,7 +147,7 @@ class _Inventor:
 
 
 def play(sheet: MapSheet, board: Board, players: int, luck: random.Random) -> Played:
-    """One game by bots, by the rules alone."""
+    """A game by bots, played with the rules alone."""
     people = zip(NAMES[:players], board.player_colors, strict=False)
     action = StartGame(
         tuple(actions.Player(name, color) for name, color in people),
@@ -186,7 +186,7 @@ def _write(batch: Sequence[Sitting], people: dict[str, Player]) -> None:
     _write_logs(sat)
     plays = Play.objects.bulk_create(_play(table, sitting) for table, sitting in sat)
     scores = Score.objects.bulk_create(
-        index.scored(
+        index.new_score(
             play, row, sitting.players[row.seat], people[_spelling(sitting.players[row.seat])]
         )
         for play, sitting in zip(plays, batch, strict=True)
@@ -194,14 +194,15 @@ def _write(batch: Sequence[Sitting], people: dict[str, Player]) -> None:
     )
     rows = [row for sitting in batch for row in sitting.played.scores.rows]
     details = [
-        index.details(score, score.play.map, row) for score, row in zip(scores, rows, strict=True)
+        index.new_score_details(score, score.play.map, row)
+        for score, row in zip(scores, rows, strict=True)
     ]
     Claim.objects.bulk_create(claim for claims, _held in details for claim in claims)
     HeldTicket.objects.bulk_create(ticket for _claims, held in details for ticket in held)
 
 
 def _spelling(player: actions.Player) -> str:
-    return index.spelling(player.name, demo=True)
+    return index.spelling_key(player.name, demo=True)
 
 
 def _table(sitting: Sitting) -> Table:
@@ -234,7 +235,8 @@ def _play(table: Table, sitting: Sitting) -> Play:
 
 
 def _write_logs(sat: Sequence[tuple[Table, Sitting]]) -> None:
-    """By SQL: a million entries, each with its own time, which the model would set to now."""
+    """Insert the logs by SQL: a million entries, each with its own time, which the model would set
+    to now."""
     columns = ("table_id", "number", "wire", "payload", "at")
     into = ", ".join(connection.ops.quote_name(column) for column in columns)
     name = connection.ops.quote_name(Entry._meta.db_table)

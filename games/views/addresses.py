@@ -1,4 +1,4 @@
-"""Addresses people outside this machine can open; never made from what a request says of itself."""
+"""Addresses that other devices can open; never derived from what a request says of itself."""
 
 from django.conf import settings
 from django.http import HttpRequest

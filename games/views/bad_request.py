@@ -1,4 +1,5 @@
-"""The page for requests that cannot be answered: above all, those for a name that is not ours."""
+"""The page for requests that cannot be answered, above all those for a host name that is not
+ours."""
 
 import re
 
@@ -14,7 +15,7 @@ NAME = re.compile(r"[A-Za-z0-9._\[\]:-]{1,100}")  # a name and a port, as they c
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's `handler400`. Where the name was wrong, it says so, and which one is right."""
+    """Django's `handler400`. For a wrong host name it says so, and which one is right."""
     filled = {}
     if isinstance(exception, DisallowedHost):
         asked = request.META.get("HTTP_HOST", "")
@@ -27,7 +28,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _right_address(request: HttpRequest) -> str:
-    """What to open instead. Where an administrator listed the names, that is theirs to tell."""
+    """The address to open instead; none where an administrator has listed the host names."""
     if not settings.PUBLIC_URL and not isinstance(settings.ALLOWED_HOSTS, OwnHosts):
         return ""
     return next(iter(reachable(request)), "")

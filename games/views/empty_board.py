@@ -1,4 +1,4 @@
-"""An empty board of the family: a table whose sheet is drawn by playing on it."""
+"""The page that opens a table with an empty board, whose sheet is drawn by playing on it."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.access.audience import remember_screen
 from games.maps import empty_boards
-from games.models import Table
+from games.models import MapSheet, Table
 from games.pages.empty_board_form import EmptyBoardForm
 from games.refusals import Refused
 from games.table import lobby
@@ -43,7 +43,7 @@ def empty_board(request: HttpRequest) -> HttpResponse:
     return render(request, "home/empty_board.html", {"form": form}, status=status)
 
 
-def _opened(request: HttpRequest, sheet: empty_boards.MapSheet) -> HttpResponse:
+def _opened(request: HttpRequest, sheet: MapSheet) -> HttpResponse:
     language = (get_language() or settings.LANGUAGE_CODE)[:2]
     table, secret = lobby.open_table(sheet=sheet, language=language, tickets=Table.Tickets.PAPER)
     table_opened(request)

@@ -34,7 +34,7 @@ PER_PAGE = 25
 @never_cache
 def finished(request: HttpRequest) -> HttpResponse:
     """Newest first. The list alone where a script only asks for that."""
-    may = permissions.of(request)
+    may = permissions.rights_of(request)
     asked = asked_for(request, may)
     games = search.finished_games(may.plays(), **asked["filters"])
     page = _page(request, games)
@@ -88,7 +88,7 @@ def asked_for(request: HttpRequest, may: permissions.Rights) -> dict[str, Any]:
     number = parse_digits(get.get("player", ""), 18)
     player = may.players().filter(pk=number).first() if number is not None else None
     if player is not None:
-        player = index.standing_for(player)
+        player = index.canonical_player(player)
     since, until = _day(get.get("from", "")), _day(get.get("to", ""))
     query = get.copy()
     query.pop("page", None)
@@ -138,7 +138,7 @@ def _rows(page: Page[Play]) -> list[dict[str, Any]]:
 @never_cache
 def delete_game(request: HttpRequest, key: str) -> HttpResponse:
     """First what would be gone, then gone."""
-    may = permissions.of(request)
+    may = permissions.rights_of(request)
     play = (
         Play.objects.filter(table__key=key)
         .select_related("table__sheet")

@@ -139,6 +139,6 @@ def find_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer "ok" only if the database answers, too, and Redis if there is one; and soon."""
-    trouble = health.trouble()
+    trouble = health.find_problem()
     status = 503 if trouble else 200
     return HttpResponse(trouble or "ok", status=status, content_type="text/plain")

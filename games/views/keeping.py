@@ -38,10 +38,10 @@ def keep(request: HttpRequest, key: str) -> HttpResponse:
     and one button."""
     table, game = _hosted(request, key)
     slug = table.sheet.slug
-    learnt = {findings.source_of(table): findings.learnt(game.state)}
+    learnt = {findings.source_of(table): findings.findings_of(game.state)}
     if request.method == "POST":
         for source, facts in learnt.items():
-            findings.remember(slug, source, facts)
+            findings.save_findings(slug, source, facts)
     at_once = permissions.may_keep_sheets(request)
     into = _basis(table, at_once)
     reported = findings.item_versions(into, learnt)  # nothing is written by looking
@@ -79,7 +79,7 @@ def _keep_merged(
 ) -> HttpResponse:
     if at_once:
         sheet = findings.publish(merged)
-        versions.tell_tables(sheet.slug)
+        versions.announce_new_version(sheet.slug)
         text = gettext("Kept. New tables will use version {version} of {name}.")
         messages.success(request, text.format(version=sheet.version, name=sheet_name(sheet)))
     else:
@@ -102,7 +102,7 @@ def findings_file(request: HttpRequest, key: str) -> HttpResponse:
     table, game = _hosted(request, key)
     rows = [
         Finding(slug=table.sheet.slug, source=findings.source_of(table), kind=k, item=i, facts=f)
-        for (k, i), f in findings.learnt(game.state).items()
+        for (k, i), f in findings.findings_of(game.state).items()
     ]
     written = write_file(table.sheet.slug, table.sheet.name, rows)
     text = json.dumps(written, ensure_ascii=False, indent=1)

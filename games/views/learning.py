@@ -69,7 +69,7 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
     if form.is_valid():
         check_names(request, board, form.ends())
         actions, route = form.actions(state, seat)
-        after = engine.evolve_all(state, learning.decided(state, actions))
+        after = engine.evolve_all(state, learning.decide_all(state, actions))
         filled = claim_context(audience, game, after, after.board.route[route])
         return render_sheet(
             request,
@@ -257,7 +257,7 @@ def _mend(request: HttpRequest, audience: Audience) -> HttpResponse:
     state = learning.state_of(audience.snapshot)
     what = request.POST.get("what", "")
     if what == "undo":
-        learning.take_back_last(table=audience.table)
+        learning.undo_last_step(table=audience.table)
         return _back_to_compare(request, audience)
     actions: list[Action]
     if what == "route":

@@ -124,7 +124,7 @@ def claim(request: HttpRequest, audience: Audience) -> HttpResponse:
     if correct is None:
         whose = _whose(request, game)
         learnt = _printed(request, audience, game.state, whose)
-        board = engine.evolve_all(game.state, learning.decided(game.state, learnt)).board
+        board = engine.evolve_all(game.state, learning.decide_all(game.state, learnt)).board
         action = form.action(board, whose)
         seen = form.cleaned_data["seen"]
         return _act_on_own_turn(request, audience, action, seen=seen, learnt=learnt)

@@ -1,4 +1,4 @@
-"""Seats without a phone: a host hands over their own, or the screen, to look at tickets."""
+"""Seats without a phone: a host hands over their own phone, or the screen, to look at tickets."""
 
 from typing import Any
 
@@ -23,8 +23,10 @@ from games.views.table import table_view
 @never_cache
 @table_view(host=True)
 def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse:
-    """A host's phone in the hands of a player without one. Opening their tickets is a deed, so it
-    is a POST, and everybody at the table is told."""
+    """A host's phone handed to a player without one.
+
+    Opening their tickets takes a POST, and everybody at the table is told.
+    """
     owner = audience.table.seats.filter(pk=seat, phoneless=True).first()
     if owner is None or audience.table.stage != Table.Stage.PLAYING:
         return redirect("play" if audience.seat else "screen", code=audience.table.code)

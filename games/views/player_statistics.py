@@ -1,4 +1,4 @@
-"""Figures about a player, and about two of them head to head."""
+"""Statistics of a player, and of two players head to head."""
 
 from datetime import datetime, time
 from typing import Any
@@ -30,13 +30,13 @@ YEARS = 3
 @looking_back
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     person = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
-    standing = index.standing_for(person)
+    standing = index.canonical_player(person)
     if standing.anonymous:
         raise Http404
     if standing != person:
         return redirect("player", pk=standing.pk)
     ratings.keep_up(demo=person.demo)
-    may = permissions.of(request)
+    may = permissions.rights_of(request)
     counted = counted_games_of(request, person)
     which = counted["which"]
     by_map = players.by_map(person, which)
@@ -91,7 +91,7 @@ def _over_time(played: list[Game], row: players.MapRow, number: int) -> dict[str
 
 
 def _rating(player: Player, played: list[Game]) -> dict[str, Any] | None:
-    """What the player is rated on all maps and on each, and how that came about."""
+    """The player's rating on all maps and on each, and its history."""
     if not settings.RATING:
         return None
     rows = list(player.ratings.order_by("-games", "map"))
@@ -148,7 +148,7 @@ def _calendar(played: list[Game]) -> charts.Calendar:
 
 @looking_back
 def head_to_head(request: HttpRequest, pk: int) -> HttpResponse:
-    """`?with=7`: the other of the two."""
+    """The page of two players; `?with=7` is the second one."""
     one, other = somebody(pk), somebody(parse_digits(request.GET.get("with", ""), 18))
     if one == other or one.demo != other.demo:
         raise Http404
@@ -176,14 +176,14 @@ def head_to_head(request: HttpRequest, pk: int) -> HttpResponse:
 
 def somebody(pk: int | None) -> Player:
     row = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
-    standing = index.standing_for(row)
+    standing = index.canonical_player(row)
     if standing.anonymous:
         raise Http404
     return standing
 
 
 def _ratings(*both: Player) -> list[int]:
-    """What each is rated on all maps; nothing if too little is known of one."""
+    """The ratings of both on all maps; nothing if too little is known of one."""
     if not settings.RATING:
         return []
     rows = Rating.objects.filter(player__in=both, map=ALL_MAPS, games__gte=ENOUGH)

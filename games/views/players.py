@@ -1,4 +1,4 @@
-"""The people of the finished games: spellings merged, names changed or taken away."""
+"""The players of finished games: merging spellings, changing and removing names."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,7 +30,7 @@ View = Callable[..., HttpResponse]
 @require_safe
 @never_cache
 def everybody(request: HttpRequest) -> HttpResponse:
-    may = permissions.of(request)
+    may = permissions.rights_of(request)
     asked = request.GET.get("q", "")[:60]
     players: Any = permissions.with_games(search.players_called(may.players(), asked))
     demo = request.GET.get("demo") == "1"
@@ -72,14 +72,14 @@ def _refused(request: HttpRequest) -> HttpResponse:
 
 
 def _two(request: HttpRequest, may: Rights) -> tuple[Player, Player] | None:
-    """The two names of the form, or a sentence about what is wrong with them."""
+    """The two players named in the form, or a sentence about what is wrong with them."""
     asked = request.POST if request.method == "POST" else request.GET
     players = []
     for field in ("into", "other"):
         typed = asked.get(field, "")[:60]
         player = player_names.by_name(typed)
         visible = player is not None and (
-            may.sees or may.players().filter(pk=index.standing_for(player).pk).exists()
+            may.sees or may.players().filter(pk=index.canonical_player(player).pk).exists()
         )
         if player is None or not visible:
             sentence = gettext("Nobody called “{name}” has finished a game here.")
@@ -92,12 +92,12 @@ def _two(request: HttpRequest, may: Rights) -> tuple[Player, Player] | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def merge(request: HttpRequest) -> HttpResponse:
-    """First what it would mean, then done."""
-    may = permissions.of(request)
+    """Show what merging would mean, then do it."""
+    may = permissions.rights_of(request)
     two = _two(request, may)
     if two is None:
         return redirect("people")
-    into, other = (index.standing_for(player) for player in two)
+    into, other = (index.canonical_player(player) for player in two)
     if not may.may_merge(*two):
         return _refused(request)
     if request.method == "POST":
@@ -129,7 +129,7 @@ def unmerge(request: HttpRequest, pk: int) -> HttpResponse:
         messages.info(request, gettext("They’re already two separate players."))
         return redirect("people")
     into = player.merged_into
-    if not permissions.of(request).may_merge(player, into):
+    if not permissions.rights_of(request).may_merge(player, into):
         return _refused(request)
     player_names.unmerge(player=player)
     sentence = gettext("{other} and {name} are separate players again.")
@@ -146,10 +146,10 @@ def player_view(*, needs: str = "") -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def wrapped(request: HttpRequest, pk: int) -> HttpResponse:
-            may = permissions.of(request)
+            may = permissions.rights_of(request)
             player = Player.objects.filter(pk=pk).first()
             if player is not None:
-                player = index.standing_for(player)
+                player = index.canonical_player(player)
             if player is None or not may.players().filter(pk=player.pk).exists():
                 # Also when the form was sent twice, and what it asked for is done.
                 messages.info(request, gettext("This player no longer exists."))
@@ -174,7 +174,9 @@ def person(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
     filled = {
         "player": player,
         "games": player.scores.count(),
-        "spellings": Player.objects.filter(pk__in=index.family(player)).exclude(pk=player.pk),
+        "spellings": Player.objects.filter(pk__in=index.player_with_spellings(player)).exclude(
+            pk=player.pk
+        ),
         "may_name": may.may_name(player),
         "may_erase": may.may_erase(player),
     }
@@ -186,7 +188,7 @@ def person(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
 def rename(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
     try:
         player_names.rename(player=player, name=request.POST.get("name", ""))
-    except player_names.Taken as taken:
+    except player_names.NameTaken as taken:
         filled = {"player": player, "other": taken.other, "why": say(taken.text)}
         filled["may_merge"] = may.may_merge(player, taken.other)
         return render(request, "archive/history/taken.html", filled, status=422)
@@ -221,8 +223,8 @@ def erase(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
 
 
 def _typed(request: HttpRequest, player: Player) -> bool:
-    """Whether the name was typed as a confirmation; what cannot be undone asks for that."""
-    if index.spelling(request.POST.get("confirm", "")) == index.spelling(player.name):
+    """Whether the name was typed as a confirmation, for what cannot be undone."""
+    if index.spelling_key(request.POST.get("confirm", "")) == index.spelling_key(player.name):
         return True
     sentence = gettext("Nothing has changed. Please type “{name}” to confirm.")
     messages.error(request, sentence.format(name=player.name))

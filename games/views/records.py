@@ -1,4 +1,4 @@
-"""Finished games out and in: a zip of records, scores for a spreadsheet, and records coming in."""
+"""Export and import of finished games: a zip of records, scores for a spreadsheet."""
 
 import secrets
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ LISTED_REFUSED = 500
 @never_cache
 @limits_downloads
 def records(request: HttpRequest) -> StreamingHttpResponse:
-    """The games of the list that was filtered alike, or all."""
+    """The games that a filtered list shows, or all."""
     return _file(_content(request, record_files.zipped), "zip", "application/zip")
 
 
@@ -43,7 +43,7 @@ def scores(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def _content(request: HttpRequest, written: Any) -> Iterator[bytes]:
-    may = permissions.of(request)
+    may = permissions.rights_of(request)
     plays = search.finished_games(may.plays(), **asked_for(request, may)["filters"])
     pieces: Iterator[bytes] = written(plays)
     return pieces
@@ -105,11 +105,11 @@ def _received(request: HttpRequest) -> Import:
 @never_cache
 @importer
 def import_progress(request: HttpRequest, key: str) -> HttpResponse:
-    """How far an import is; asked by POST, it goes on for a moment first."""
+    """How far an import has come. Asked by POST, it processes some files first."""
     sent = get_object_or_404(Import, key=key)
     if request.method == "POST":
-        before = uploads.counts(sent)
-        uploads.work(sent)
+        before = uploads.verdict_counts(sent)
+        uploads.process_files(sent)
         if not request.htmx:  # type: ignore[attr-defined]
             return redirect("import-progress", key=key)
         filled = _progress(sent)
@@ -123,12 +123,12 @@ def import_progress(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @importer
 def take_back(request: HttpRequest, key: str) -> HttpResponse:
-    """Take out again what an import brought; it goes on like bringing in does."""
+    """Delete the games of an import, with a progress bar like that of the import itself."""
     sent = get_object_or_404(Import, key=key)
-    uploads.take_back(sent)
+    uploads.undo_import(sent)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("import-progress", key=key)
-    counts = uploads.counts(sent)
+    counts = uploads.verdict_counts(sent)
     finished = counts["imported"] == 0
     filled = _progress(sent) | {"back": not finished, "news": finished}
     return render(request, "archive/exchange/bar.html", filled)
@@ -139,7 +139,7 @@ def _tenth(counts: dict[str, int]) -> int:
 
 
 def _progress(sent: Import) -> dict[str, Any]:
-    counts = uploads.counts(sent)
+    counts = uploads.verdict_counts(sent)
     finished = counts["waiting"] == 0
     filled: dict[str, Any] = {"sent": sent, "counts": counts, "finished": finished}
     if finished:

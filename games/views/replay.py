@@ -1,4 +1,4 @@
-"""Finished games as films on the screen: from the result of each, and the demo of a map."""
+"""Films of finished games on the screen: from the result of each, and the demo of a map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ def replay_frame(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def demo(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tour through the demo; with a moment (`?at=1`), the whole of it."""
+    """The tour through the demo; with a moment (`?at=1`), the whole film."""
     film, tour = _demo(slug), tours.tour_of(slug)
     if tour and "at" not in request.GET:
         return _tour(request, slug, film, tour)
@@ -114,7 +114,7 @@ def _swapped(parts: Mapping[str, Part]) -> HttpResponse:
 
 
 def _filled(request: HttpRequest, film: Film) -> dict[str, Any]:
-    """`?at=42&as=1`: the moment, and whose tickets are shown."""
+    """`?at=42&as=1`: the frame, and whose tickets are shown."""
     frame = replays.frame(film, parse_digits(request.GET.get("at", ""), digits=6) or 1)
     seats = replays.viewers(request.GET.get("as", ""), len(frame.state.players))
     return _shown(film, frame) | {

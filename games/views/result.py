@@ -1,4 +1,4 @@
-"""After the game: the score sheet that explains itself, and the record to take home."""
+"""After the game: the score sheet with its explanations, and the record to download."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -61,7 +61,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _people(table: Table) -> dict[int, str]:
-    """The pages of those who played, by seat; anyone who wants no name has none."""
+    """The pages of the players by seat; anonymous players have none."""
     scores = Score.objects.filter(play__table=table, player__anonymous=False)
     return {
         seat: reverse("player", kwargs={"pk": player})
@@ -72,7 +72,7 @@ def _people(table: Table) -> dict[int, str]:
 @require_safe
 @never_cache
 def rematch_of(request: HttpRequest, key: str) -> HttpResponse:
-    """Where a result that stays open goes on: the rematch, once there is one."""
+    """Where an open result page goes on: to the rematch, once there is one."""
     table = get_object_or_404(Table.objects.select_related("rematch"), key=key)
     open_now = table.rematch is not None and table.rematch.stage != Table.Stage.CLOSED
     follow = reverse("follow", kwargs={"code": table.code}) if open_now else ""

@@ -87,7 +87,7 @@ def _variant(board: Board, variant: Variant) -> dict[str, Any]:
 
 
 def _bonus_in_words(bonus: Bonus) -> dict[str, Any]:
-    """A bonus in words: its rule, and what we decided."""
+    """A bonus in words: its rule, and our decisions."""
     sentences = tuple(bonus.explained())
     return {
         "name": bonus.name,

@@ -1,4 +1,4 @@
-"""The screen: the TV, and people who watch. Shows public facts only."""
+"""The screen: for the TV and for spectators. Shows public facts only."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 
 def _dragged(audience: Audience, filled: dict[str, Any]) -> tuple[float, float] | None:
-    """Where a host may put places on the drawing: how much it stretches the sheet."""
+    """What lets a host drag places on the drawing: how far it stretches the sheet."""
     if not audience.host or filled["stage"] not in ("opening", "turns"):
         return None
     may = learning.may_learn(audience.table, filled["sheet"])
@@ -66,7 +66,7 @@ def _way_in(request: HttpRequest, audience: Audience) -> dict[str, Any]:
 @by_post
 @table_view(host=True)
 def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """Several networks: the host says which one the phones are in."""
+    """Let the host say which of several networks the phones are in."""
     response = redirect("screen", code=audience.table.code)
     picked = request.POST.get("address", "")
     if picked in addresses.reachable(request):
@@ -85,7 +85,7 @@ def pick_address(request: HttpRequest, audience: Audience) -> HttpResponse:
 @never_cache
 @table_view()
 def live(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """The state for pages whose network blocks sockets; they ask every two seconds."""
+    """The state for pages whose network blocks sockets; they poll it every two seconds."""
     asked = request.GET.get("revision", "")
     if request.GET.get("page") == "phone" and audience.seat is None:
         raise Http404  # its seat moved to another phone: the page reloads and says so

@@ -11,7 +11,7 @@ from games.views.result import file_name, finished
 
 
 def _zone(request: HttpRequest) -> AbstractContextManager[None]:
-    """Draw in the zone that a page names, so that it shows the picture with its own date."""
+    """Draw in the zone that a page names, so that the picture has the same date as the page."""
     asked = zones.by_name(request.GET.get("zone", ""))
     return timezone.override(asked or timezone.get_default_timezone())
 

@@ -1,7 +1,8 @@
-"""Signing in to the admin: guessing passwords is slowed, without shutting out whose they are.
+"""Signing in to the admin: slows down guessing passwords without locking out the account's
+owner.
 
-A browser in which somebody signed in is known, by a cookie, and not made to wait for what others
-try (docs/security.md).
+A browser in which somebody has signed in is recognised by a cookie, and does not wait for
+attempts of others (docs/security.md).
 """
 
 import hashlib
@@ -46,7 +47,7 @@ def slows_passwords(login: View) -> View:
 
 
 def counted_for(request: HttpRequest) -> list[tuple[throttle.Kind, str]]:
-    """What an attempt to sign in counts for: a known browser for itself alone."""
+    """The key under which an attempt to sign in is counted: a known browser has its own."""
     account = _account(request)
     try:
         remembered, browser = signing.loads(
@@ -65,7 +66,7 @@ def counted_for(request: HttpRequest) -> list[tuple[throttle.Kind, str]]:
 
 
 def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
-    """Know this browser as one in which the account was signed in to."""
+    """Recognise this browser from now on as one in which the account has signed in."""
     response.set_cookie(
         KNOWN,
         signing.dumps([_account(request), secrets.token_hex(8)], salt=KNOWN),
@@ -77,6 +78,6 @@ def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _account(request: HttpRequest) -> str:
-    """A digest: names are of any length and hold any character."""
+    """A digest of the account's name, which may be of any length and hold any character."""
     name = request.POST.get("username", "").casefold()
     return hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:32]

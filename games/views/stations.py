@@ -1,4 +1,4 @@
-"""The sheet with which a station is built: a city, what it costs, and how many are left."""
+"""The sheet for building a station: the city, the cost, and how many stations are left."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache

@@ -1,4 +1,4 @@
-"""Figures to look at: of this installation, and of a map."""
+"""Statistics pages: of this installation, and of a map."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -46,7 +46,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def looking_back(view: View[P]) -> View[P]:
-    """A page to read, for people who may see all finished games (README, `HISTORY`)."""
+    """Decorator for a page of people who may see all finished games (README, `HISTORY`)."""
 
     @require_safe
     @never_cache
@@ -60,7 +60,7 @@ def looking_back(view: View[P]) -> View[P]:
 
 
 def map_names(slugs: Iterable[str]) -> dict[str, str]:
-    """Maps in the reader's language; one whose sheet is gone by what is left of it."""
+    """The names of maps in the reader's language; without a sheet, made from the id."""
     names: dict[str, str] = {}
     for slug in slugs:
         if slug not in names:
@@ -70,13 +70,13 @@ def map_names(slugs: Iterable[str]) -> dict[str, str]:
 
 
 def asked_games(request: HttpRequest) -> Which:
-    """`?games=here`; `?demo=1`, as in older addresses, is all of them."""
+    """The games asked for: `?games=here`; `?demo=1`, of older addresses, means all of them."""
     asked = "all" if request.GET.get("demo") == "1" else request.GET.get("games", "")
     return Which(asked) if asked in set(Which) else Which.REAL
 
 
 def choices_of(plays: QuerySet[Play], which: Which) -> list[tuple[Which, Any]]:
-    """Which games can be asked for; empty where all are of one kind, and that was asked for."""
+    """The choices of games to count; empty if there is only one kind, and that was asked for."""
     origins = set(plays.order_by().values_list("origin", flat=True).distinct())
     if not origins - {Which.HERE} and which is Which.REAL:
         return []
@@ -85,7 +85,7 @@ def choices_of(plays: QuerySet[Play], which: Which) -> list[tuple[Which, Any]]:
 
 
 def counted_games(request: HttpRequest) -> dict[str, Any]:
-    """Which games are counted, what else could be, and the same for links to other figures."""
+    """The games that are counted, the other choices, and the query for links to other figures."""
     which = asked_games(request)
     return {
         "which": which,
@@ -121,7 +121,7 @@ def counted_games_of(request: HttpRequest, *players: Player) -> dict[str, Any]:
 
 
 def keep_up_ratings(which: Which) -> None:
-    """Have the ratings of these people, should something have changed that nobody looked at yet."""
+    """Bring ratings up to date, if they are shown and stale."""
     if which not in (Which.DEMO, Which.INVENTED):
         ratings.keep_up(demo=False)
     if which in (Which.DEMO, Which.INVENTED, Which.ALL):

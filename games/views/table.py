@@ -1,4 +1,4 @@
-"""What every view of a table starts and ends with: who is asking, and an answer in parts."""
+"""What all views of a table share: the audience at the start, a reply in parts at the end."""
 
 import hashlib
 from functools import lru_cache, wraps
@@ -52,8 +52,11 @@ def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False
 
 
 def by_post(view: View) -> View:
-    """For a view that acts. Its address may be opened again, by a reload or from the history of a
-    browser: that leads to the table instead of nowhere."""
+    """Decorator for a view that acts.
+
+    If its address is opened again, by a reload or from the browser's history, it leads to the
+    table.
+    """
 
     @wraps(view)
     def wrapped(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
@@ -67,12 +70,12 @@ def by_post(view: View) -> View:
 
 
 def status_of(refused: Refused | RuleViolation) -> int:
-    """What HTTP calls a refusal: made from an older state, or not possible."""
+    """The HTTP status of a refusal: made from an older state, or not possible."""
     return 409 if isinstance(refused, Stale) else 422
 
 
 def _not_yours(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """Without the right to act: the way in, or a plain sentence."""
+    """The answer to somebody without the right to act: the join page, or a plain sentence."""
     if request.method == "GET":
         return redirect("join", code=audience.table.code)
     return reply(
@@ -91,7 +94,8 @@ def reply(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The state as it is now, with a sentence: parts for htmx, a page for plain forms."""
+    """Answer with the table as it is now and a sentence: parts for htmx, a redirect for plain
+    forms."""
     audience = audience_at(_after(audience), request.COOKIES)
     table = audience.table
     page = page_of(request, audience)
@@ -118,7 +122,7 @@ def _toast(error: str, message: str) -> str:
 
 
 def _after(audience: Audience) -> TableSnapshot:
-    """The table after what was just done: as this process wrote it, or as the database has it."""
+    """The table after what was just done: as this process wrote it, or from the database."""
     snapshot = remembered(audience.table)
     if snapshot is not None and snapshot.table.revision > audience.table.revision:
         return snapshot
@@ -131,7 +135,7 @@ def page_of(request: HttpRequest, audience: Audience) -> str:
 
 
 def parse_digits(asked: str, digits: int) -> int | None:
-    """A number somebody sent, of so many digits at most; None for anything else."""
+    """A number of at most so many digits that somebody sent; None for anything else."""
     if asked.isascii() and asked.isdigit() and len(asked) <= digits:
         return int(asked)
     return None

@@ -1,7 +1,7 @@
-"""What slows down guessing, and bounds what one address may open: decorators for views.
+"""Decorators that slow down guessing and limit what one address may open.
 
-Cheap where nothing is wrong: one look into the cache. docs/security.md says what is guarded from
-whom, games/access/throttle.py counts.
+They cost one look into the cache where nothing is wrong. docs/security.md says what is protected
+from whom; games/access/throttle.py counts.
 """
 
 from collections.abc import Callable
@@ -26,15 +26,16 @@ _downloads = Downloads()
 
 
 def household(request: HttpRequest) -> str:
-    """Whom an attempt counts for: the address it comes from, or the network of a home."""
+    """The key under which an attempt is counted: the address, or the network of a home."""
     return throttle.household(request.META.get("REMOTE_ADDR", ""))
 
 
 def slows_guessing(view: View) -> View:
-    """Slow down trying codes and seat links, on a view that takes a code from its address or form.
+    """Slow down guessing codes and seat links, on a view that takes a code from its address or
+    form.
 
-    After too many wrong ones from an address, a table opens to those who know it, and to nobody
-    else there: a right code tells nothing either, or the wait would be no wait.
+    After too many wrong ones from an address, only people who belong to a table can open it from
+    there: if a right code worked, the wait would be useless.
     """
 
     @wraps(view)
@@ -58,7 +59,7 @@ def slows_guessing(view: View) -> View:
 
 
 def limits_tables(view: View) -> View:
-    """Bound how many tables one address opens within an hour; the view says `table_opened`."""
+    """Limit how many tables one address opens within an hour; the view calls `table_opened`."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -71,7 +72,7 @@ def limits_tables(view: View) -> View:
 
 
 def limits_seats(view: View) -> View:
-    """Bound how many seats one address takes within an hour; the view says `seat_taken`."""
+    """Limit how many seats one address takes within an hour; the view calls `seat_taken`."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -84,7 +85,7 @@ def limits_seats(view: View) -> View:
 
 
 def limits_downloads(view: Callable[..., StreamingHttpResponse]) -> View:
-    """Bound how many downloads are made at once for one address, on a view that streams one."""
+    """Limit how many downloads run at once for one address, on a view that streams one."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

@@ -194,7 +194,7 @@ def test_an_update_marks_what_was_invented_before() -> None:
     call_command("makehistory", "3", "--seed", "7", stdout=StringIO())
     # As it was before there were marks: everybody of one name was one player.
     for player in Player.objects.filter(demo=True):
-        spelled = index.spelling(player.name)
+        spelled = index.spelling_key(player.name)
         other, _new = Player.objects.get_or_create(spelling=spelled, defaults={"name": player.name})
         Score.objects.filter(spelled=player).update(spelled=other, player=other)
         player.delete()

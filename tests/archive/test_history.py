@@ -65,7 +65,7 @@ def test_two_spellings_at_one_table_are_two_people_even_if_they_were_merged() ->
     noted("Ada")
     noted("Adda")
     ada, adda = Player.objects.get(name="Ada"), Player.objects.get(name="Adda")
-    index.part(adda)
+    index.split_off_spelling(adda)
     adda.merged_into = ada
     adda.save()
     Score.objects.filter(spelled=adda).update(player=ada)

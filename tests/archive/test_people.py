@@ -414,7 +414,7 @@ def test_a_game_deleted_in_the_administration_is_gone_with_its_log(boss: Client)
     assert not Table.objects.exists()
     assert not Entry.objects.exists()
     assert everywhere("zacharias") == []
-    assert index.sweep() == 0
+    assert index.delete_unused_players() == 0
 
 
 def test_map_editors_have_nothing_to_do_with_people() -> None:

@@ -63,7 +63,7 @@ def test_the_same_seed_invents_the_same_games() -> None:
 
     def totals() -> list[tuple[str, int]]:
         luck = random.Random(3)
-        list(sample_games.invent(games=3, until=NOON, luck=luck))
+        list(sample_games.generate_games(games=3, until=NOON, luck=luck))
         newest = Play.objects.order_by("-pk")[:3]
         return [(s.name, s.total) for play in newest for s in play.scores.all()]
 

@@ -107,9 +107,9 @@ def test_more_games_ask_the_database_no_more_questions() -> None:
         return counts
 
     luck = random.Random(1)
-    list(sample_games.invent(games=40, until=NOON, luck=luck))
+    list(sample_games.generate_games(games=40, until=NOON, luck=luck))
     before = questions()
-    list(sample_games.invent(games=40, until=NOON, luck=luck))
+    list(sample_games.generate_games(games=40, until=NOON, luck=luck))
     assert questions() == before
 
 

@@ -69,7 +69,9 @@ def test_the_bar_moves_and_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert page.has("progress", id="far", max=3, value=0)
     assert page.has(hx_post=reply.url)
     # As if every file took a second.
-    monkeypatch.setattr(uploads, "work", lambda sent, work=uploads.work: work(sent, seconds=0))
+    monkeypatch.setattr(
+        uploads, "process_files", lambda sent, work=uploads.process_files: work(sent, seconds=0)
+    )
     part = read(client.post(reply.url, headers={"HX-Request": "true"}))
     assert not part.has("html")
     assert part.has("progress", value=1)
@@ -104,7 +106,7 @@ def test_somebody_else_who_asks_at_the_same_time_does_no_harm() -> None:
     sent = Import.objects.get(key=reply.url.split("/")[-2])
 
     def work() -> None:
-        uploads.work(sent)
+        uploads.process_files(sent)
         connection.close()
 
     both = [threading.Thread(target=work) for _one in range(2)]
@@ -112,8 +114,8 @@ def test_somebody_else_who_asks_at_the_same_time_does_no_harm() -> None:
         one.start()
     for one in both:
         one.join()
-    uploads.work(sent, seconds=inf)
-    assert uploads.counts(sent)["imported"] == 8
+    uploads.process_files(sent, seconds=inf)
+    assert uploads.verdict_counts(sent)["imported"] == 8
     assert Play.objects.count() == 8
 
 

@@ -79,7 +79,7 @@ def test_a_damaged_backup_is_told_to_be_one(tmp_path: Path) -> None:
         try:
             with backups.opened(damaged):
                 pass
-        except backups.Trouble:
+        except backups.BackupError:
             refused += 1
     assert refused > 50
     with backups.opened(whole) as (_archive, manifest):

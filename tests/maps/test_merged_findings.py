@@ -136,8 +136,8 @@ def test_a_new_place_that_has_another_id_here_is_found_by_its_name() -> None:
 
 
 def test_an_old_finding_does_not_undo_what_somebody_decided_since() -> None:
-    findings.remember("paris", "one", added(("tour-eiffel--passy", "red")))
-    findings.remember("paris", "two", added(("passy--tour-eiffel", "green")))
+    findings.save_findings("paris", "one", added(("tour-eiffel--passy", "red")))
+    findings.save_findings("paris", "two", added(("passy--tour-eiffel", "green")))
     into = findings.basis("paris")
     assert into is not None
     versions = findings.item_versions(into)
@@ -176,7 +176,7 @@ def test_what_an_editor_has_in_a_draft_is_merged_not_replaced() -> None:
 
 
 def test_an_upgrade_does_not_replace_what_a_home_has_kept() -> None:
-    findings.remember("paris", "one", added(("tour-eiffel--passy", "red")))
+    findings.save_findings("paris", "one", added(("tour-eiffel--passy", "red")))
     into = findings.basis("paris")
     assert into is not None
     published = findings.publish(findings.merge(into.board, findings.item_versions(into)))
@@ -187,7 +187,7 @@ def test_an_upgrade_does_not_replace_what_a_home_has_kept() -> None:
 
 
 def test_what_came_in_after_the_version_was_made_is_news() -> None:
-    findings.remember("paris", "one", added(("tour-eiffel--passy", "red")))
+    findings.save_findings("paris", "one", added(("tour-eiffel--passy", "red")))
     into = findings.basis("paris")
     assert into is not None
     assert into.decided_at is not None
@@ -199,14 +199,16 @@ def test_what_came_in_after_the_version_was_made_is_news() -> None:
 def test_where_a_host_put_a_place_is_kept_and_confirms_nothing() -> None:
     t = table("paris", source=PAPER)
     t.do(CorrectSheet(PlaceMoved("belleville", 321.0, 123.0)))
-    learnt = {key: facts for key, facts in findings.learnt(t.state).items() if key[0] != "tickets"}
+    learnt = {
+        key: facts for key, facts in findings.findings_of(t.state).items() if key[0] != "tickets"
+    }
     assert learnt == {("spots", "belleville"): {"x": 321.0, "y": 123.0}}
     made = merged(one=learnt)
     place = made.board.place["belleville"]
     assert (place.x, place.y, place.tables) == (321.0, 123.0, 0)
     assert not made.contradictions
     # An older word moves nothing once somebody has decided on the drawing.
-    findings.remember("paris", "one", learnt)
+    findings.save_findings("paris", "one", learnt)
     into = findings.Basis(board("paris"), timezone.now())
     made = findings.merge(into.board, findings.item_versions(into))
     assert made.board.place["belleville"] == board("paris").place["belleville"]
@@ -234,7 +236,7 @@ def test_a_version_with_a_route_this_table_found_from_the_other_end_is_offered_a
 
 def test_a_ticket_to_a_place_that_nothing_reaches_waits_and_comes_with_the_route() -> None:
     way = ticket(9, a="bastille", b="passy", new=True)
-    findings.remember("paris", "one", {**PASSY, ("tickets", "bastille--passy--9"): way})
+    findings.save_findings("paris", "one", {**PASSY, ("tickets", "bastille--passy--9"): way})
     made = merged()
     assert [str(words) for words in made.left_out] == ["Ticket Bastille – Passy, 9 points"]
     assert "passy" not in made.board.place

@@ -127,7 +127,7 @@ def addresses() -> list[tuple[Client, str]]:
             (anybody, f"/demo/{row.slug}/frame?at=20"),
             (anybody, f"/statistics/maps/{row.slug}/"),
         ]
-    list(sample_games.invent(games=30, until=timezone.now(), luck=random.Random(5)))
+    list(sample_games.generate_games(games=30, until=timezone.now(), luck=random.Random(5)))
     pages += [(anybody, "/statistics/"), (anybody, "/history/")]
     pages += [(anybody, f"/statistics/players/{player.pk}/") for player in Player.objects.all()[:2]]
     return pages

@@ -63,11 +63,11 @@ def noted(*names: str, slug: str = "london", days_ago: int = 0) -> Play:
         Seat.objects.create(
             table=table, name=name, color=color, position=seat + 1, number=seat, request=f"r{seat}"
         )
-        spelled = index._spelled(table, name)
+        spelled = index._player_called(table, name)
         Score.objects.create(
-            play=play, player=index.standing_for(spelled), spelled=spelled, seat=seat, name=name,
-            color=color, rank=seat + 1, total=100 - seat, route_points=50, ticket_points=40,
-            bonus_points=10 - seat, tickets_completed=2, tickets_failed=0,
+            play=play, player=index.canonical_player(spelled), spelled=spelled, seat=seat,
+            name=name, color=color, rank=seat + 1, total=100 - seat, route_points=50,
+            ticket_points=40, bonus_points=10 - seat, tickets_completed=2, tickets_failed=0,
         )  # fmt: skip
     return play
 

@@ -197,7 +197,7 @@ def test_nothing_is_restored_under_the_feet_of_a_server(
     lived_in: tuple[Path, Path], copy: Path
 ) -> None:
     before = rows(copy)
-    with data_dir_lock.serving(copy):
+    with data_dir_lock.shared_lock(copy):
         assert "running on this data folder" in refused(
             "restore", str(lived_in[1]), "--replace", DATA_DIR=copy
         )

@@ -138,7 +138,7 @@ def test_two_tables_that_agree_make_an_item_checked() -> None:
     assert keep(evening()) == 302
     assert library.in_force("paris").route[WAY.route].verified is False  # type: ignore[union-attr]
     finding = {"a": "louvre", "b": "montsouris", "color": "red", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
+    findings.save_findings("paris", "elsewhere", {("routes", WAY.route): finding})
     board = library.in_force("paris")
     assert board is not None
     merged = findings.merge(board, findings.item_versions(findings.Basis(board)))
@@ -150,7 +150,7 @@ def test_two_tables_that_agree_make_an_item_checked() -> None:
 def test_where_tables_contradict_one_another_both_are_shown_to_the_one_who_decides() -> None:
     sitting = evening()
     finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
+    findings.save_findings("paris", "elsewhere", {("routes", WAY.route): finding})
     page = read(sitting.screen.get(f"/result/{sitting.table.key}/keep"))
     field = f"choice-routes-{WAY.route}"
     assert len([i for i in page.all("input") if i.get("name") == field]) == 2
@@ -199,7 +199,7 @@ def test_the_command_says_in_words_where_tables_contradict_one_another(
     sitting = evening()
     text = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content.decode()
     finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
+    findings.save_findings("paris", "elsewhere", {("routes", WAY.route): finding})
     file = tmp_path / "paris.json"
     file.write_text(text)
     call_command("mergesheet", str(file))
@@ -215,7 +215,7 @@ def test_the_admin_shows_what_a_file_changes_before_it_becomes_a_draft(
     sitting = evening()
     text = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content.decode()
     finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
-    findings.remember("paris", "elsewhere", {("routes", WAY.route): finding})
+    findings.save_findings("paris", "elsewhere", {("routes", WAY.route): finding})
     file = SimpleUploadedFile("paris.json", text.encode())
     page = read(admin_client.post("/admin/games/mapsheet/import/", {"file": file}))
     assert "Montsouris" in page.text
@@ -252,7 +252,7 @@ def test_every_item_says_how_it_is_known_and_a_sheet_confirmed_twice_is_checked(
         for item in getattr(board, kind)
     }
     for source in ("one", "another"):
-        findings.remember("paris", source, every)
+        findings.save_findings("paris", source, every)
     sheet = findings.publish(findings.merge(board, findings.item_versions(findings.Basis(board))))
     assert library.board_of(sheet).verified
     assert library.checked_at_tables(library.board_of(sheet)) == 2

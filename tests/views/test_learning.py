@@ -215,7 +215,7 @@ def corrected_elsewhere(change: dict[str, object], route: str, name: str = "Mén
     routes = [replace(r, **change) if r.id == route else r for r in board.routes]
     made = replace(board, routes=tuple(routes), places=renamed(board.places, name))
     library.load(made)
-    versions.tell_tables("paris")
+    versions.announce_new_version("paris")
 
 
 def renamed(places: tuple[Place, ...], name: str = "Ménil") -> tuple[Place, ...]:
@@ -270,7 +270,7 @@ def test_what_a_newer_version_brought_is_no_finding_of_the_table_that_took_it_ov
     route = next(r for r in sitting.board.routes if not sitting.board.parallels[r.id])
     corrected_elsewhere({"color": "green", "length": 1}, route.id)
     sitting.post(sitting.phones[0], "board/adopt")
-    assert findings.learnt(sitting.state) == {}
+    assert findings.findings_of(sitting.state) == {}
 
 
 def test_nothing_is_offered_that_contradicts_what_was_played() -> None:

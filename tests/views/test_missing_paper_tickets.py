@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.maps.findings import learnt
+from games.maps.findings import findings_of
 from games.rules.actions import EndGame
 from games.table import moves
 from tests.support.markup import Element
@@ -92,7 +92,7 @@ def test_it_is_put_right_before_the_reveal_too_and_the_wrong_one_is_learnt_by_no
     assert put_right(sitting, "paper/0/mend", kept=listed(0), **ON_THE_CARD) == 200
     assert sitting.post(sitting.phone(1), "paper/1/check").status_code == 200
     assert sitting.state.finished
-    learnt_items = [item for _kind, item in learnt(sitting.state)]
+    learnt_items = [item for _kind, item in findings_of(sitting.state)]
     assert RIGHT in learnt_items
     assert not [item for item in learnt_items if "montsourri-" in item or item == "montsourri"]
 

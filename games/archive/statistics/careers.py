@@ -1,6 +1,6 @@
-"""A player's finished games read once, and what they tell: form, streaks, habits, points.
+"""Form, streaks, habits and points of one player, computed from their finished games.
 
-Whatever compares totals does so within a map; victories can be counted over all of them.
+Totals are compared only within a map; victories can be counted over all maps.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ class Game:
 
 
 def games(player: Player, which: Which = Which.ALL) -> list[Game]:
-    """All of them, the oldest first; or only those that were played here, or imported, …"""
+    """All of a player's games, the oldest first; or only those played here, imported and so on."""
     own = player.scores.filter(counted(which, "play__"))
     rows = own.order_by("play__finished_at", "play").values_list(
         "play__finished_at",
@@ -89,9 +89,9 @@ def streaks(played: Iterable[Game]) -> Streaks:
 
 
 def rated(player: Player, played: Iterable[Game]) -> list[Game]:
-    """The games after which a rating counted, as leaderboards have it: not their first few.
+    """The games after which a rating counts, as on leaderboards: not the first few.
 
-    Games that are not asked for (imported ones, say) were counted in it all the same.
+    Games left out by the filter (imported ones, say) still count towards the rating.
     """
     rows = player.scores.order_by("play__finished_at", "play")
     first = set(rows.values_list("play__table__key", flat=True)[: ENOUGH - 1])
@@ -103,7 +103,7 @@ def rated(player: Player, played: Iterable[Game]) -> list[Game]:
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How often games of one kind were won, and how often they would be by chance alone."""
+    """How often games of one kind were won, and how often that would happen by chance."""
 
     what: str | int
     games: int
@@ -146,7 +146,7 @@ def _by(played: Iterable[Game], kind: Callable[[Game], str | int]) -> list[Habit
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a game on one map brings on average: tickets can cost more than they bring."""
+    """What a game on one map brings on average. Tickets can cost more than they bring."""
 
     map: str
     games: int
@@ -183,5 +183,5 @@ def _average(numbers: Sequence[int]) -> float:
 
 
 def days(played: Iterable[Game], *, since: datetime) -> dict[date, int]:
-    """How many games on which day, in the zone of the installation."""
+    """The number of games by day, in the zone of the installation."""
     return dict(Counter(timezone.localdate(game.at) for game in played if game.at >= since))

@@ -1,4 +1,4 @@
-"""What the figures of all pages are made of."""
+"""What statistics of all kinds share: which games are counted, arithmetic, and names of people."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +30,7 @@ class Which(StrEnum):
 
 
 def counted(which: Which, play: str = "") -> Q:
-    """The condition for these games; `play` is the way from a row to its game (“score__play__”)."""
+    """The condition for these games; `play` is the lookup from a row to its game."""
     match which:
         case Which.ALL:
             return Q()
@@ -62,10 +62,13 @@ def held(map: str, *, which: Which = Which.REAL) -> QuerySet[HeldTicket]:
 
 
 def _details_counted(map: str, which: Which) -> Q:
-    """The same for rows below scores, on one map. There are very many, and they know by themselves
-    whether they are of a demo: if that tells as much, their games need not be asked. If it does
-    not, the way leads from the games that are counted to their rows and reads no others. The map
-    is not asked again there: databases would rather go through all rows of the map."""
+    """The condition for the rows below scores, on one map.
+
+    There are very many of them, and each knows whether it is of a demo: if that is all that is
+    asked, their games need not be joined. If not, the query goes from the games that count to their
+    rows and reads no others. The map is not repeated there, because databases would rather scan all
+    rows of the map.
+    """
     if which is Which.ALL:
         return Q(map=map)
     for demo in (False, True):
@@ -80,7 +83,7 @@ def _details_counted(map: str, which: Which) -> Q:
 
 
 class Seconds(Func):
-    """From the second moment to the first, by the database's own arithmetic: on SQLite, Django's
+    """The seconds between two moments, computed by the database itself: on SQLite, Django's
     difference of dates calls back into Python for every row."""
 
     template = "EXTRACT(EPOCH FROM (%(expressions)s))"
@@ -102,7 +105,7 @@ lasted = Seconds(F("finished_at"), F("started_at"))
 
 
 def share(part: float, total: float) -> float:
-    """In per cent; nothing of nothing is nothing."""
+    """A share in per cent; 0 if the whole is 0."""
     return 100 * part / total if total else 0.0
 
 
@@ -112,7 +115,7 @@ def minutes(seconds: float | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to name on a page; anonymous people have no page of their own."""
+    """A player to name on a page; anonymous ones have no page of their own."""
 
     pk: int
     name: str

@@ -47,7 +47,7 @@ def summary(*, which: Which = Which.REAL) -> Summary:
 
 
 def months(*, until: date, which: Which = Which.REAL) -> list[tuple[date, int]]:
-    """Games per month: the last two years, months without a game too; fewer if there are fewer."""
+    """Games per month of the last two years, including months without any."""
     starts = [_months_before(until, back) for back in range(MONTHS - 1, -2, -1)]
     at = [timezone.make_aware(datetime(day.year, day.month, 1)) for day in starts]
     # Compared, not cut to months: SQLite would call back into Python for every game.
@@ -112,7 +112,8 @@ def maps(*, which: Which = Which.REAL) -> list[MapRow]:
 
 
 def best_totals(rows: Sequence[MapRow], *, which: Which = Which.REAL) -> dict[str, GameFigure]:
-    """Who holds the highest total of each map; of two as high, the earlier. Nobody for nothing."""
+    """The holder of the highest total on each map; of two as high, the earlier. Nobody holds a
+    total of nothing."""
     which_games = Q(pk__in=[])
     for row in rows:
         if row.highest > 0:
@@ -123,9 +124,11 @@ def best_totals(rows: Sequence[MapRow], *, which: Which = Which.REAL) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The outstanding games of all maps; None while there is none, and what is worth nothing is
-    none. Of two as good, the earlier holds it. Totals are not among them: those of two maps cannot
-    be compared."""
+    """The outstanding games over all maps; None while there is none, and a record of nothing is
+    none.
+
+    Of two as good, the earlier holds it. Totals are left out: those of two maps cannot be compared.
+    """
 
     tickets: GameFigure | None
     longest: GameFigure | None

@@ -1,4 +1,4 @@
-"""The leaderboard: everybody with a name, by map and period."""
+"""The leaderboard: all players with a name, by map and period."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +13,8 @@ from games.table.ratings import ALL_MAPS, ENOUGH
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """`best` is None over several maps, whose totals cannot be compared, and if it is nothing;
-    `rating` is None where nobody is rated, or where there are too few games to say anything."""
+    """`best` is None over several maps, whose totals cannot be compared, and if it is zero;
+    `rating` is None if ratings are off or there are too few games."""
 
     person: Person
     games: int
@@ -32,7 +32,7 @@ def leaderboard(
     until: datetime | None = None,
     by_rating: bool = False,
 ) -> list[Leader]:
-    """Who won most games; of two with as many, who needed fewer. Or by what they are rated now."""
+    """Players by games won, then by fewest games played; or by their rating now."""
     rows = scores(which=which).filter(player__anonymous=False)
     if map:
         rows = rows.filter(play__map=map)

@@ -53,7 +53,7 @@ class Summary:
 
 
 def scores_of(player: Player, which: Which = Which.ALL) -> QuerySet[Score]:
-    """Their games; or only those that were played here, or imported, …"""
+    """A player's scores; or only those of games played here, imported and so on."""
     return player.scores.filter(counted(which, "play__"))
 
 
@@ -137,7 +137,7 @@ class Favourites:
 
 
 def favourites(player: Player, which: Which = Which.ALL) -> Favourites:
-    """In the games that are counted; everybody else is compared in all of theirs."""
+    """A player's favourite routes in the games that count; others are compared in all of theirs."""
     mine, played = _claimed(player, which), _played(player, which)
     if not mine:
         return Favourites(None, None)
@@ -217,7 +217,7 @@ class Opponent:
 
 
 def opponents(player: Player, which: Which = Which.ALL) -> list[Opponent]:
-    """Everybody with a name they met, most met first; of two met as often, who beat them more."""
+    """All opponents with a name, most met first; then those who beat the player more often."""
     rows = (
         Score.objects.filter(
             counted(which, "play__"), play__scores__player=player, player__anonymous=False
@@ -244,6 +244,6 @@ def opponents(player: Player, which: Which = Which.ALL) -> list[Opponent]:
 
 
 def nemesis(opponents: list[Opponent]) -> Opponent | None:
-    """Who is hardest to beat: ended before them in the largest share of at least three games."""
+    """The opponent who ended before the player in the largest share of at least three games."""
     often = [row for row in opponents if row.met >= OFTEN and row.behind]
     return max(often, key=lambda row: (row.behind_rate, row.met), default=None)

@@ -1,4 +1,4 @@
-"""A year in review: what a player, or the house, played in it."""
+"""A year in review, for one player or for the house."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -29,13 +29,13 @@ class Year:
         return timezone.make_aware(datetime(self.number + 1, 1, 1))
 
     def games(self, play: str = "") -> Q:
-        """The condition that a game ended in it."""
+        """The condition that a game ended in this year."""
         return Q(**{f"{play}finished_at__gte": self.since, f"{play}finished_at__lt": self.until})
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody, and the figure they are named for."""
+    """A person, and the figure they are named for."""
 
     name: str
     count: int
@@ -160,7 +160,7 @@ def _months(moments: Sequence[datetime]) -> tuple[int, ...]:
 
 
 def _evening(moments: Sequence[datetime]) -> Evening | None:
-    """The day with most games; of several, the first. A game alone makes no evening of many."""
+    """The day with most games; of several, the first. One game alone makes no such day."""
     counts = Counter(timezone.localdate(at) for at in moments)
     at, games = min(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return Evening(at, games) if games > 1 else None

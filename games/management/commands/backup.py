@@ -35,7 +35,7 @@ class Command(BaseCommand):
         try:
             manifest = backups.make(path, native=not options["portable"])
             removed = backups.prune(keep) if keep is not None else []
-        except backups.Trouble as trouble:
+        except backups.BackupError as trouble:
             raise CommandError(str(trouble)) from None
         except (DatabaseError, OSError) as error:
             raise CommandError(f"The backup was not made: {error}") from None

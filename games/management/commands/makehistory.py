@@ -29,7 +29,9 @@ class Command(BaseCommand):
             raise CommandError("No map is loaded yet: run setup first.")
         begun = time.monotonic()
         luck = random.Random(options["seed"])  # noqa: S311 - nothing secret
-        for done in sample_games.invent(games=options["games"], until=timezone.now(), luck=luck):
+        for done in sample_games.generate_games(
+            games=options["games"], until=timezone.now(), luck=luck
+        ):
             if options["verbosity"] > 1:
                 self.stdout.write(f"{done} of {options['games']}")
         reindex.keep_up_ratings()

@@ -63,12 +63,12 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed. Run it with --yes to take this over.")
             return
         for source, by_item in tables.items():
-            findings.remember(slug, source, by_item)
+            findings.save_findings(slug, source, by_item)
         try:
             sheet = findings.publish(merged)
         except library.UnsoundSheet as unsound:
             raise CommandError("; ".join(map(str, unsound.problems))) from None
-        versions.tell_tables(slug)
+        versions.announce_new_version(slug)
         self.stdout.write(f"{sheet.name}: version {sheet.version} is in force.")
 
 

@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 return
             file_permissions.make_private()  # before secrets are written into an open folder
             done = backups.restore(path, replace=options["replace"])
-        except backups.Trouble as trouble:
+        except backups.BackupError as trouble:
             raise CommandError(str(trouble)) from None
         except (DatabaseError, OSError) as error:
             raise CommandError(f"Nothing was restored: {error}") from None

@@ -73,12 +73,12 @@ class Command(BaseCommand):
         )
         try:
             with (
-                data_dir_lock.serving(settings.DATA_DIR),
+                data_dir_lock.shared_lock(settings.DATA_DIR),
                 daily.tidied(self.stdout.write),
                 webhook.posting(settings.WEBHOOK_URL),
             ):
                 server.run()
-        except data_dir_lock.Occupied:
+        except data_dir_lock.DataDirInUse:
             raise CommandError("A backup is being restored here: wait until it is done.") from None
         if server.refused:
             raise CommandError(sentence_for(server.refused, settings.PORT))

@@ -30,7 +30,7 @@ class Command(BaseCommand):
             make_roles()
             call_command("loadmaps", stdout=self.stdout, stderr=self.stderr)
             self.draw_maps()
-            if reindex.behind():
+            if reindex.is_index_missing():
                 call_command("reindex", stdout=self.stdout, stderr=self.stderr)
             reindex.keep_up_ratings()
             has_admin = get_user_model()._default_manager.filter(is_superuser=True).exists()
