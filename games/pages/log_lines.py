@@ -72,7 +72,8 @@ def _log_line(line: Line, at: datetime, by: str, state: State) -> LogLine:
 
 
 def goes_on(before: Game, now: Game) -> bool:
-    """Whether `game` is the earlier game with entries added, none of which withdraws one."""
+    """Whether `now` is the same game as `before` with entries added, none of which withdraws
+    one."""
     return (
         now.last >= before.last
         and now.entries[before.last - 1] is before.entries[-1]

@@ -121,7 +121,7 @@ def counted_games_of(request: HttpRequest, *players: Player) -> dict[str, Any]:
 
 
 def keep_up_ratings(which: Which) -> None:
-    """Bring ratings up to date, if they are shown and stale."""
+    """Bring the ratings of these players up to date, if they are stale."""
     if which not in (Which.DEMO, Which.INVENTED):
         ratings.keep_up(demo=False)
     if which in (Which.DEMO, Which.INVENTED, Which.ALL):
