@@ -30,6 +30,7 @@ from games.rules.tickets import drawn_first, left_in_decks
 from games.rules.views import (
     ScreenView,
     SeatView,
+    host_view,
     public_rows,
     screen_view,
     seat_view,
@@ -168,6 +169,9 @@ NOTHING_YET: Mapping[str, Any] = {
     "lines_in_force": [],
     "latest": None,
     "undoing": None,
+    "host_can_undo": False,
+    "host_can_skip": False,
+    "host_can_end": False,
     "final": None,
     "nudge": None,
     "ended_early": False,
@@ -279,6 +283,7 @@ def _public(
         unseen=_unseen(table, state.board) if reveal is None else (),
     )
     final = view.final_round
+    host = host_view(state, view)
     moving = map_state(view, reveal, state)
     return {
         "table": table_card(table),
@@ -297,6 +302,9 @@ def _public(
         "lines_in_force": [line for line in lines if not line.withdrawn],
         "latest": next((line for line in reversed(lines) if not line.withdrawn), None),
         "undoing": undoing(game, lines),
+        "host_can_undo": moves.undo_refusal(game, None, host=True) is None,
+        "host_can_skip": host.may_skip,
+        "host_can_end": host.may_end,
         "final": final,
         "final_by": cards[final.fired_by] if final else None,
         "last_turns": cards if final else [],

@@ -182,10 +182,11 @@ def _filled(pieces: tuple[str, ...], slots: int) -> tuple[str, ...]:
     return (*pieces, *("",) * (slots - len(pieces)))
 
 
-def host_view(state: State) -> HostView:
+def host_view(state: State, screen: ScreenView | None = None) -> HostView:
+    """`screen` is given where it is known already."""
     playing = state.phase is Phase.TURNS
     return HostView(
-        screen=screen_view(state),
+        screen=screen or screen_view(state),
         may_end=playing,
         may_skip=playing and not state.hands[state.to_move].offer,
         to_reveal=state.waiting_for() if state.phase is Phase.REVEAL else (),

@@ -32,6 +32,17 @@ def test_everybody_is_on_the_table_page_with_tools_for_hosts_only() -> None:
     assert "Ask to take over" in guest.words
 
 
+def test_a_turn_is_not_skipped_while_its_player_chooses_tickets() -> None:
+    sitting = begun("london")
+    host, player = sitting.phones[0], sitting.state.to_move
+    assert "’s turn" in page(sitting, host).one(id="seats").words
+    sitting.post(sitting.phone(player), "tickets/ask", seen=sitting.number)
+    assert sitting.state.hands[player].offer
+    seats = page(sitting, host).one(id="seats").words
+    assert "’s turn" not in seats
+    assert "End the game early" in seats
+
+
 def test_the_tools_for_a_seat_are_for_hosts() -> None:
     sitting = begun("london")
     seat = sitting.table.seats.get(name="Bo")

@@ -267,6 +267,28 @@ def test_the_menu_undoes_the_last_entry() -> None:
     assert {"row", "on"} <= set(reply.one(id="row-0").classes)
 
 
+def test_the_menu_offers_no_undo_before_there_is_anything_to_undo() -> None:
+    sitting = sit_down("london", 2, tickets="paper")
+    sitting.start()
+    assert not sitting.page().one(id="menu").has(id="undo")
+    sitting.act(ChooseOpening(0, (sitting.state.board.tickets[0].id,)))
+    assert sitting.page().one(id="menu").has(id="undo")
+
+
+def test_the_menu_offers_no_skip_while_tickets_are_being_chosen() -> None:
+    sitting = sit_down("london", 2)
+    sitting.start()
+    menu = sitting.page().one(id="menu")
+    assert not menu.has(id="skip") and not menu.has(id="end"), "nobody is to move yet"
+    sitting.choose()
+    assert sitting.page().one(id="menu").has(id="skip")
+    seat = sitting.state.to_move
+    sitting.act(AskForTickets(seat, {"tickets": 2}))
+    menu = sitting.page().one(id="menu")
+    assert not menu.has(id="skip")
+    assert menu.has(id="end") and menu.has(id="undo")
+
+
 # -- Bonuses under way ----------------------------------------------------------------
 
 
