@@ -279,14 +279,16 @@ def test_the_menu_offers_no_skip_while_tickets_are_being_chosen() -> None:
     sitting = sit_down("london", 2)
     sitting.start()
     menu = sitting.page().one(id="menu")
-    assert not menu.has(id="skip") and not menu.has(id="end"), "nobody is to move yet"
+    assert not menu.has(id="skip"), "nobody is to move yet"
+    assert not menu.has(id="end")
     sitting.choose()
     assert sitting.page().one(id="menu").has(id="skip")
     seat = sitting.state.to_move
     sitting.act(AskForTickets(seat, {"tickets": 2}))
     menu = sitting.page().one(id="menu")
     assert not menu.has(id="skip")
-    assert menu.has(id="end") and menu.has(id="undo")
+    assert menu.has(id="end")
+    assert menu.has(id="undo")
 
 
 # -- Bonuses under way ----------------------------------------------------------------
