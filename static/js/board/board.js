@@ -114,17 +114,6 @@ export function setClosed(svg, ids = []) {
   for (const route of routes(svg)) route.classList.toggle("closed", closed.has(route.dataset.route));
 }
 
-/** Only these routes can be chosen; null: all of them. */
-export function setSelectable(svg, ids = null) {
-  const some = ids && new Set(ids);
-  for (const route of routes(svg)) {
-    const off = Boolean(some) && !some.has(route.dataset.route);
-    route.classList.toggle("off", off);
-    if (off) route.setAttribute("aria-disabled", "true");
-    else route.removeAttribute("aria-disabled");
-  }
-}
-
 /** Mark the route that is being claimed; null: none. */
 export function choose(svg, id = null) {
   for (const route of routes(svg)) route.classList.toggle("chosen", route.dataset.route === id);

@@ -1,4 +1,4 @@
-// The screen: paints the map, turns the flaps, keeps the clock, and helps the host.
+// The screen: paints the map, turns the flaps, shows the clock, and has the host's controls.
 
 import { nudge } from "../nudge.js";
 import * as announced from "../news.js";
@@ -58,9 +58,9 @@ function rowsMove() {
   }
 }
 
-// -- The crown of whoever has won ------------------------------------------------------------
+// -- The winner's crown ----------------------------------------------------------------------
 
-let crowned = Boolean(byId("crown")); // a page that was loaded then has missed it
+let crowned = Boolean(byId("crown")); // no fanfare on a page that is loaded afterwards
 
 function crownNews() {
   const now = Boolean(byId("crown"));
