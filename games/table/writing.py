@@ -53,8 +53,8 @@ def _locked(table: Table) -> Table:
     return rows.select_related("sheet", "claimant").get(pk=table.pk)
 
 
-# SQLite lets one write at a time and has the others ask again and again, sleeping in between;
-# within this process they stand in a queue instead, where the next one is woken at once.
+# SQLite allows one writer at a time; the others poll, sleeping in between. Within this process they
+# wait for a lock instead, which wakes the next one at once.
 _queue = RLock()
 
 
@@ -63,7 +63,7 @@ def _one_writer() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    # If the first waits for another program in vain, so would all behind it.
+    # With the timeout of SQLite: if another program holds the database, all writers give up.
     if not _queue.acquire(timeout=connection.settings_dict["OPTIONS"].get("timeout", 5)):
         raise OperationalError("database is locked")
     try:

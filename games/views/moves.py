@@ -201,11 +201,15 @@ def _give_claim(request: HttpRequest, audience: Audience, number: int) -> HttpRe
 
 
 def _correct(
-    request: HttpRequest, audience: Audience, number: int, make: object, seen: int
+    request: HttpRequest,
+    audience: Audience,
+    number: int,
+    action_for: Callable[[int], Action],
+    seen: int,
 ) -> HttpResponse:
+    """Put another action into the place of an entry: `action_for` its seat."""
     if not audience.host:
         raise Refused("not_allowed", _("Only a host can fix an earlier entry."))
-    assert callable(make)
     game = playing(audience.snapshot)
     seat = next(
         (getattr(entry.fact, "seat", None) for entry in game.entries if entry.number == number),
@@ -213,7 +217,7 @@ def _correct(
     )
     if seat is None:
         raise Refused("unknown_entry", _("This entry can’t be fixed."))
-    replacement = moves.decided_at(game, number, make(seat))
+    replacement = moves.decided_at(game, number, action_for(seat))
     moves.correct(
         table=audience.table,
         number=number,
