@@ -113,7 +113,7 @@ def draft_from(board: Board, by: User | None) -> MapSheet:
 def blank(slug: str, name: str) -> dict[str, Any]:
     """The data of a sheet without places: cards, points and draws as in most boxes."""
     colors = ("black", "blue", "green", "red", "white", "yellow")
-    draw = {"draw": 3, "keep": 1, "rejected": "bottom"}
+    draw = {"draw": 2, "keep": 1, "rejected": "bottom"}
     return {
         "format": sheet_format.FORMAT,
         "version": sheet_format.VERSION,
@@ -135,7 +135,7 @@ def blank(slug: str, name: str) -> dict[str, Any]:
         "parallel_routes": {"closed_up_to": 3},
         "final_round": [{"id": "standard", "name": "Standard", "at": 2, "languages": []}],
         "ticket_decks": [{"id": "tickets", "name": "Tickets", "size": 1}],
-        "ticket_draws": {"opening": {**draw, "draw": 2}, "turn": {**draw, "draw": 2}},
+        "ticket_draws": {"opening": dict(draw), "turn": dict(draw)},
         "bonuses": [],
         "tie_breaks": ["tickets_completed"],
         "places": [],

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from games.folding import folded
-from games.maps import library
+from games.maps import drafts, library
 from games.models import MapSheet
 from games.refusals import Refused
 from games.rules import checks
-from games.rules import sheet as sheet_format
 from games.rules.board import WILD
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus
@@ -107,43 +105,25 @@ def _data(
     last_round_at: int,
     bonuses: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    return {
-        "format": sheet_format.FORMAT,
-        "version": sheet_format.VERSION,
-        "slug": slug,
-        "name": name,
-        "year": timezone.localdate().year,
-        "verified": False,
-        "notes": "",
+    data = {
+        **drafts.blank(slug, name),
         "learnt": True,
         "canvas": [1200, 800],
-        "theme": "plain",
         "duration": [30, 60],
         "players": [2, 5],
-        "player_colors": ["red", "blue", "green", "yellow", "black"],
-        "first_player": "random",
         "vehicles": {"kind": vehicle, "each": vehicles},
-        **({"stations": {"each": stations}} if stations else {}),
         "cards": {WILD: 14, **dict.fromkeys(COLORS, 12)},
         "opening_hand": 4,
         "points": {str(length): points for length, points in POINTS.items() if length <= vehicles},
-        "parallel_routes": {"closed_up_to": 3},
-        "final_round": [
-            {
-                "id": "standard",
-                "name": "Standard",
-                "at": min(last_round_at, vehicles - 1),
-                "languages": [],
-            }
-        ],
         "ticket_decks": [{"id": "tickets", "name": "Tickets", "size": TICKETS}],
         "ticket_draws": {
             when: {"draw": draw, "keep": keep, "rejected": "bottom"}
             for when, (draw, keep) in (("opening", draws.opening), ("turn", draws.turn))
         },
         "bonuses": [dict(bonus) for bonus in bonuses],
-        "tie_breaks": ["tickets_completed"],
-        "places": [],
-        "routes": [],
-        "tickets": [],
     }
+    (edition,) = data["final_round"]
+    edition["at"] = min(last_round_at, vehicles - 1)
+    if stations:
+        data["stations"] = {"each": stations}
+    return data
