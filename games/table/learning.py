@@ -236,12 +236,13 @@ def check_allowed(table: Table, actions: Iterable[Action]) -> None:
             case CorrectSheet(TicketStruck(ticket)):
                 item = board.ticket.get(ticket)
             case CorrectSheet(PlaceAdded() | RouteAdded() | TicketAdded()) if board.verified:
-                raise _verified()
+                raise verified_refusal()
         if item is not None and library.is_verified(board, item):
-            raise _verified()
+            raise verified_refusal()
 
 
-def _verified() -> Refused:
+def verified_refusal() -> Refused:
+    """Why a verified board cannot be corrected."""
     return Refused(
         "verified",
         _(

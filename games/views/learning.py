@@ -31,7 +31,6 @@ from games.rules.sheet_facts import (
     TicketStruck,
 )
 from games.rules.state import State
-from games.rules.text import _
 from games.rules.violations import NeedsRecount, RuleViolation
 from games.table import learning, versions
 from games.table.snapshot import reload
@@ -108,13 +107,7 @@ def _mover_seat(audience: Audience, state: State) -> int | None:
 
 def _check_may_learn(audience: Audience, state: State) -> None:
     if not learning.may_learn(audience.table, state.sheet):
-        raise Refused(
-            "verified",
-            _(
-                "This has been verified against the printed board. It can’t change here "
-                "unless a host allows corrections at this table."
-            ),
-        )
+        raise learning.verified_refusal()
 
 
 # -- Hosts ----------------------------------------------------------------------------------------
