@@ -1,5 +1,5 @@
 // Chapters of a film: what happened at the moment that is shown, and the best of it in twenty seconds.
-// film.js moves; this only tells the slider where to go.
+// film.js moves the film; this only sets the slider.
 
 const byId = (id) => document.getElementById(id);
 const reel = byId("reel");
@@ -60,7 +60,7 @@ if (menu) {
   tell();
   button.hidden = false;
   button.addEventListener("click", () => (timer ? stop() : start()));
-  // Anyone who takes hold of the film wants it for themselves.
+  // Anyone who uses the controls no longer wants the highlight.
   document.addEventListener("pointerdown", (event) => {
     if (timer && !event.target.closest("#highlight")) stop();
     if (menu.open && !event.target.closest("#chapters")) menu.open = false;

@@ -71,7 +71,7 @@ function project(at, html) {
   document.dispatchEvent(new CustomEvent("table", { detail: at }));
 }
 
-/** Show a moment; of many asked for at once (a finger on the slider) only the latest matters. */
+/** Show a moment. If many are asked for at once (a finger on the slider), only the latest counts. */
 async function go(at) {
   wanted = Math.max(1, Math.min(last, at));
   tell();
@@ -155,7 +155,7 @@ function jump(at) {
   go(at);
 }
 
-// -- Hands on the controls ---------------------------------------------------------------------------
+// -- Controls ----------------------------------------------------------------------------------------
 
 const STEPS = {
   first: () => jump(1),
@@ -205,7 +205,7 @@ play.hidden = false;
 byId("pace-choice").hidden = false;
 tell();
 fetchAhead();
-// The demo begins by itself, unless somebody prefers things to stand still.
+// The demo starts by itself, unless the reader prefers reduced motion.
 if (asked.has("play") || ("byItself" in projector.dataset && !asked.has("at") && !still.matches)) {
   setPlaying(true);
 }

@@ -17,7 +17,7 @@ async function look() {
       location.assign(follow);
     }
   } catch {
-    // No connection: the next look will tell.
+    // No connection: it is tried again.
   }
 }
 

@@ -1,6 +1,5 @@
-// The demo in half a minute. Steps are the parts of the screen and of two phones as the server renders
-// them, and say how long they are looked at; the next one is fetched meanwhile. At the end a card offers
-// a table.
+// The demo in half a minute. A step is rendered by the server: the parts of the screen and of two phones,
+// and how long to show them. The next one is fetched meanwhile. At the end a card offers to open a table.
 
 const byId = (id) => document.getElementById(id);
 const controls = byId("tour-controls");
@@ -56,7 +55,7 @@ function show(number, html) {
   if (playing || number === last) look();
 }
 
-/** Look at a step for as long as it says, then go on; at the end, offer a table. */
+/** Show a step for as long as it says, then the next; at the end, offer to open a table. */
 function look() {
   clearTimeout(timer);
   const pause = playing ? Number(byId("tour").dataset.seconds) * 1000 : 0;
@@ -121,5 +120,5 @@ document.addEventListener("keydown", (event) => {
 play.hidden = false;
 tell();
 if (shown < last) parts(shown + 1).catch(() => {});
-// It begins by itself, unless somebody prefers things to stand still or came for a certain step.
+// It starts by itself, unless the reader prefers reduced motion or asked for a certain step.
 if (!still.matches && !new URLSearchParams(location.search).has("step")) setPlaying(true);

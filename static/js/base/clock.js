@@ -1,5 +1,5 @@
-// Moments as the clock of this phone says them. The server writes them in the zone of the installation,
-// named on <html>; where this device is in the same zone, or has no script, they stay as they are.
+// Shows times in the zone of this device. The server writes them in the zone of the installation, named
+// on <html>; if this device is in the same zone, they stay as they are.
 
 const page = document.documentElement;
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -14,7 +14,7 @@ const shapes = {
   datetime: new Intl.DateTimeFormat(language, { ...DAY, ...HOUR }),
 };
 
-/** Rewrite every moment; also those that were just pushed. */
+/** Rewrite all times, including those that were just pushed. */
 function tell() {
   for (const place of document.querySelectorAll("[data-shows]")) {
     const at = new Date(place.dateTime ?? place.dataset.at);
@@ -25,7 +25,7 @@ function tell() {
   }
 }
 
-/** Let forms and pictures mean the same days as this page: `data-zoned` names the attribute, if any. */
+/** Give forms and pictures the same days as this page: `data-zoned` names the attribute, if any. */
 function ask() {
   for (const place of document.querySelectorAll("[data-zoned]")) {
     const name = place.dataset.zoned;

@@ -1,4 +1,4 @@
-// Buttons that copy an address: `data-copies` is its id, `data-tells` where success is told. The clipboard
+// Buttons that copy an address: `data-copies` is its id, `data-tells` where success is shown. The clipboard
 // needs HTTPS: at home, over plain HTTP, the address is selected and copied the old way.
 
 function select(element) {
@@ -17,16 +17,16 @@ async function copy(element) {
 
 for (const button of document.querySelectorAll("button[data-copies]")) {
   const address = document.getElementById(button.dataset.copies);
-  const told = document.getElementById(button.dataset.tells);
+  const status = document.getElementById(button.dataset.tells);
   button.hidden = false;
   button.addEventListener("click", async () => {
-    told.textContent = "";
+    status.textContent = "";
     try {
       await copy(address);
-      told.textContent = button.dataset.copied;
+      status.textContent = button.dataset.copied;
     } catch {
       select(address);
-      told.textContent = button.dataset.failed;
+      status.textContent = button.dataset.failed;
     }
   });
 }

@@ -1,6 +1,6 @@
-// Whether everything a page runs on has arrived. This stands before all other scripts: it hears of
-// those that do not come, nor what they import, and of those that fail while they start. Should it be
-// missing itself, the style sheet shows the same notice after a while (templates/shared/not_loaded.html).
+// Shows a notice if a script of the page is missing or fails. It is loaded before all others, so it
+// notices those that do not arrive (or whose imports do not), and those that fail while they start. If it
+// is missing itself, the style sheet shows the notice after a while (templates/shared/not_loaded.html).
 
 (() => {
   const page = document.documentElement;
@@ -12,7 +12,7 @@
     }
   }, true);
 
-  // By then every script has run or failed.
+  // By now every script has run or failed.
   document.addEventListener("DOMContentLoaded", () => {
     page.dataset.scripts ??= "loaded";
   });

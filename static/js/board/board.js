@@ -53,8 +53,8 @@ export function paintOwners(svg, owners, { quiet = false } = {}) {
     const shining = route.classList.contains("claimed");
     route.classList.remove("claimed");
     if (owner && !quiet) {
-      // A highlight that still goes on starts again only once the page was laid out without it. That is the whole
-      // page, so it is not done for the first one.
+      // A highlight that is still running only restarts after a layout without it. That lays out the whole page, so
+      // it is not done for a first highlight.
       if (shining) route.getBoundingClientRect();
       route.classList.add("claimed");
       route.addEventListener("animationend", () => route.classList.remove("claimed"), { once: true });
@@ -91,7 +91,7 @@ export function paintStations(svg, stations) {
   }
 }
 
-/** Light these routes and dim all others; none: back to normal. */
+/** Highlight these routes and dim all others; without any, show all as usual. */
 export function light(svg, ids = []) {
   const lit = new Set(ids);
   svg.classList.toggle("lighting", lit.size > 0);
@@ -108,7 +108,7 @@ export function showGap(svg, ids = [], ends = []) {
   }
 }
 
-/** Mark the routes that nobody can take now. */
+/** Mark the routes that nobody can claim any longer. */
 export function setClosed(svg, ids = []) {
   const closed = new Set(ids);
   for (const route of routes(svg)) route.classList.toggle("closed", closed.has(route.dataset.route));

@@ -1,7 +1,7 @@
-// What was typed into a form of the administration stays when one leaves the page without saving: it
-// is kept in this tab, by the item it belongs to, and is back in the form when one returns. It is kept with
-// what the sheet said then: a list that was searched shows and saves a part only, so what was saved meanwhile
-// makes nothing stale but the fields that were changed by it.
+// Keeps what was typed into a form of the administration when the page is left without saving: it is
+// stored in this tab by the item it belongs to, and is back in the form later. The sheet's value of then is
+// stored with it, so that only edits of fields that were saved meanwhile are dropped, not all of a list of
+// which a search shows and saves a part.
 
 const form = document.querySelector("form[data-keep-edits]");
 if (form) keepEdits(form);
@@ -30,7 +30,7 @@ function keepEdits(form) {
       if (Object.keys(edits).length) sessionStorage.setItem(key, JSON.stringify(edits));
       else sessionStorage.removeItem(key);
     } catch {
-      // Full, or not allowed: then they are lost when one leaves.
+      // The storage is full or not allowed: then edits are lost when the page is left.
     }
   };
   const put = (field, value) => {

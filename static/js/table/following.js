@@ -14,7 +14,7 @@ const ticks = (field) => ["checkbox", "radio"].includes(field.type);
 const changed = (field) =>
   ticks(field) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "");
 
-/** What fields are known by: of several alike, by their order, too. */
+/** The fields by key; several with the same name and value are numbered. */
 function byKey() {
   const numbered = new Map();
   for (const field of fields()) {

@@ -1,4 +1,4 @@
-// The way in shows who is there already: colours that others take meanwhile are taken here, too.
+// Keeps the join page up to date: colours that others take meanwhile can no longer be picked.
 
 const EVERY = 3000;
 const form = document.querySelector("form.join");
@@ -26,7 +26,7 @@ async function look() {
     if (answer.redirected) location.assign(answer.url); // the game has started
     else if (answer.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
-    // No connection: the next look will tell.
+    // No connection: it is tried again.
   }
 }
 

@@ -1,4 +1,4 @@
-// What was just completed, shown for a moment: on every page of the table, or on one phone alone.
+// Shows for a moment what was just completed: on every page of the table, or on one phone alone.
 //
 // The parts #news and #ticket-news say it; the next entry takes it out of them again. What is shown is
 // a copy, so that it stays as long as it takes to read.
@@ -31,7 +31,7 @@ function show(paragraphs) {
 export function follow({ heard = () => {}, buzz = () => {} } = {}) {
   const now = news();
   const mine = own();
-  // What belongs to the stage before would cover the heading of this one.
+  // News of the stage before would cover the heading of this one.
   if (now?.hasAttribute("data-undone") || document.body.dataset.stage !== stage) hide();
   stage = document.body.dataset.stage;
   const lines = [];

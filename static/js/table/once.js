@@ -1,15 +1,15 @@
-// One tap, one deed: two taps in a hurry must not also do what stands there next.
+// One tap does one thing: a hurried second tap must not press the button that has just appeared there.
 //
-// The server does a form once, however often it is sent. But a second tap may come after the answer, and by then
-// another button lies under the same finger, made from the new state: Ada's own turn after the one she logged for
-// Bo, the buttons below a sheet that has closed, the claim behind the route that was picked. So while a move is on
-// its way nothing else is sent, and for a moment after its answer, or after a sheet came up or went, the page takes
-// no taps. Moves are forms that name the entry they were made from.
+// The server handles a form once, however often it is sent. But a second tap may come after the answer, when another
+// button, made from the new state, is under the same finger: Ada's own turn after the one she logged for Bo, the
+// buttons below a sheet that has closed, the claim behind the route that was picked. So while a move is being sent
+// nothing else is, and for a moment after its answer, or after a sheet has opened or closed, the page ignores taps.
+// Moves are forms that name the entry they were made from.
 //
-// A slow answer must not cost anybody a tap that was meant: what asks for a sheet later than a hurried finger would
-// is remembered, and followed once the answer is there. So is a sheet that is open when the page has to reload.
+// A slow answer must not swallow a deliberate tap: a sheet that is asked for later than a hurried finger would is
+// remembered, and opened after the answer. So is a sheet that is open when the page has to reload.
 //
-// body[data-settled="no"] says that taps do not count, or not yet; [data-moving] that a move is on its way.
+// body[data-settled="no"]: taps are ignored for now; body[data-moving]: a move is being sent.
 
 const body = document.body;
 const SETTLE = 500; // milliseconds, counted from when the change is seen; taps further apart are meant
@@ -60,7 +60,7 @@ function open(sheet) {
   window.htmx.ajax("GET", sheet, { target: "#sheet-body", source: "#sheet-body" });
 }
 
-// A tap that had to wait until the page was free is as old as the finger's touch. Keys are no taps: they have no detail.
+// A tap that had to wait until the page was free counts from the finger's touch. A click by key has no detail: no tap.
 for (const kind of ["pointerdown", "mousedown", "click"]) {
   window.addEventListener(kind, (event) => {
     const tap = event.isTrusted && (kind !== "click" || event.detail > 0);

@@ -1,4 +1,4 @@
-// The reveal by itself: when a step has been read, an open page of a host sends the next one.
+// Autoplay of the reveal: when a step has been read, an open page of a host sends the next one.
 //
 // The server keeps whether it runs, so it is started and stopped on any host's page: then there is the
 // form #auto-step. Several pages may send the same step; it counts once.
@@ -12,7 +12,7 @@ const CROWN = 8000; // the winner's moment
 let timer = 0;
 let waiting = ""; // the step whose end is waited for
 
-/** As long as there is something to read. */
+/** How long a step is shown, by how much there is to read. */
 function pace(story) {
   const text = story?.textContent.replaceAll(/\s+/g, " ") ?? "";
   return Math.min(MOST, Math.max(LEAST, LOOK + text.length * READ));

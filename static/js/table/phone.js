@@ -1,4 +1,4 @@
-// All that a player's phone runs on; sent as one file (companion/server/scripts.py).
+// All scripts of a player's phone; sent as one file (companion/server/scripts.py).
 
 import "./live.js";
 import "./once.js";

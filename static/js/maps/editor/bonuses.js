@@ -1,5 +1,5 @@
-// What the drawing board does with bonuses. It names none: the page says which there are, what their
-// parameters look like, and which field of places belongs to each (games/rules/bonuses/base.py).
+// Bonuses on the drawing board. None is named here: the page lists them, with their parameters and the
+// field of places that belongs to each (games/rules/bonuses/base.py).
 
 import { bonusOf } from "./sheet.js";
 
@@ -40,7 +40,7 @@ export function fresh({ kind, parameters }, sheet) {
   return { kind, ...Object.fromEntries(values) };
 }
 
-/** The parameter whose list is called so. */
+/** The parameter with this list. */
 export const rowsNamed = (bonuses, name) =>
   bonuses.flatMap((bonus) => bonus.parameters).find((one) => one.shape === "rows" && one.name === name);
 
@@ -50,7 +50,7 @@ export const fieldsFor = (bonuses, sheet, keys) =>
     .filter(({ kind, place_field: field }) => field?.keys === keys && (keys === "steps" || bonusOf(sheet, kind)))
     .map((bonus) => bonus.place_field);
 
-/** What bonuses say of a place: the number and colour of its disc, and how many pieces lie there. */
+/** What bonuses show at a place: the number and colour of its disc, and how many pieces lie there. */
 export function marksOf(bonuses, sheet, place) {
   const marks = { number: undefined, color: undefined, pieces: 0, sight: false };
   for (const { kind, place_field: field, parameters } of bonuses) {

@@ -315,7 +315,7 @@ export class Canvas {
     this.layer.posts.replaceChildren(...parts);
   }
 
-  // -- What lies over it: tickets, handles ----------------------------------------------------------
+  // -- On top of it: tickets, handles ---------------------------------------------------------------
 
   overlay(sheet, how) {
     const parts = [];

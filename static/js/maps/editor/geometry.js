@@ -1,5 +1,5 @@
-// The lines and spaces of routes, as games/drawing lays them (without the giving way: the toggle
-// “as players see it” shows the finished drawing).
+// The lines and spaces of routes, as games/maps/drawing lays them out, but without moving anything to avoid
+// overlaps: the toggle “as players see it” shows the finished drawing.
 
 const { hypot, min, max } = Math;
 
@@ -76,7 +76,7 @@ function marksOf(line) {
   return marks;
 }
 
-/** The point of a line after so much way. */
+/** The point on a line at this distance from its start. */
 export function walk(line, marks, way) {
   let i = 1;
   while (i < line.length - 1 && marks[i] < way) i += 1;

@@ -1,5 +1,5 @@
-// Every sheet there ever was on this page, and where in that row we are. Sheets share what they have
-// in common, so that a long row is cheap.
+// Undo and redo: every sheet there has been on this page, and the current position among them. Sheets
+// share what they have in common, so a long history is cheap.
 
 export class History {
   constructor(sheet) {

@@ -8,7 +8,7 @@ import { far, middle } from "./geometry.js";
 import { Group } from "./group.js";
 import { History } from "./history.js";
 import { ItemPanel } from "./item.js";
-import { KeptCopy } from "./kept.js";
+import { UnsavedCopy } from "./unsaved_copy.js";
 import { Keys } from "./keys.js";
 import { Lists } from "./lists.js";
 import { Pasting } from "./pasting.js";
@@ -55,7 +55,7 @@ class Desk {
     this.canvas.sheet = this.sheet;
     this.canvas.fit();
     this.picture = new Picture(byId("tracing-picture"), byId("tracing"), this);
-    this.kept_copy = new KeptCopy(this, byId("kept"));
+    this.kept_copy = new UnsavedCopy(this, byId("kept"));
     this.redraw({ all: true });
     this.check();
   }
@@ -212,7 +212,7 @@ class Desk {
     this.redraw();
   }
 
-  // -- Hands on the drawing -------------------------------------------------------------------------
+  // -- Taps on the drawing --------------------------------------------------------------------------
 
   tap({ place, route, handle, many, spot }) {
     if (handle || this.tool === "picture") return;
@@ -472,7 +472,7 @@ class Desk {
     else room.textContent = error ?? this.words.unsound;
   }
 
-  // -- Telling --------------------------------------------------------------------------------------
+  // -- Messages -------------------------------------------------------------------------------------
 
   say(sentence, wrong = false) {
     const toast = byId("toast");

@@ -2,7 +2,7 @@
 // stays in this browser, also when the page is closed: nothing here sends anything.
 
 import { isConvex, matrix3d, turned } from "./perspective.js";
-import * as pictures from "./pictures.js";
+import * as pictureStore from "./picture_store.js";
 
 const PAUSE = 300; // milliseconds without a change before it is kept
 
@@ -55,7 +55,7 @@ export class Picture {
 
   /** The picture of the last time, as it lay. */
   async restore() {
-    const stored = await pictures.kept(this.map);
+    const stored = await pictureStore.load(this.map);
     if (!stored || this.url || !(await this.show(stored.blob))) return;
     this.form.elements.opacity.value = stored.opacity;
     this.image.style.opacity = stored.opacity / 100;
@@ -140,7 +140,7 @@ export class Picture {
     this.waiting = setTimeout(async () => {
       const { blob, corners } = this;
       if (!blob) return;
-      await pictures.keep(this.map, { blob, corners, opacity: Number(this.form.elements.opacity.value) });
+      await pictureStore.save(this.map, { blob, corners, opacity: Number(this.form.elements.opacity.value) });
       this.image.dataset.kept = "";
     }, PAUSE);
   }
@@ -153,6 +153,6 @@ export class Picture {
     this.image.hidden = true;
     this.image.parentElement.classList.remove("traced");
     this.form.querySelector("fieldset").disabled = true;
-    pictures.forget(this.map);
+    pictureStore.remove(this.map);
   }
 }

@@ -27,6 +27,6 @@ async function run(mode, act) {
   }
 }
 
-export const kept = (map) => run("readonly", (store) => store.get(map));
-export const keep = (map, picture) => run("readwrite", (store) => store.put(picture, map));
-export const forget = (map) => run("readwrite", (store) => store.delete(map));
+export const load = (map) => run("readonly", (store) => store.get(map));
+export const save = (map, picture) => run("readwrite", (store) => store.put(picture, map));
+export const remove = (map) => run("readwrite", (store) => store.delete(map));

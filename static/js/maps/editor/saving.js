@@ -1,4 +1,4 @@
-// What is asked for with the whole sheet: to save it, to publish it, to have it as a file.
+// Saves the sheet, publishes it, or downloads it as a file.
 
 const byId = (id) => document.getElementById(id);
 

@@ -1,4 +1,4 @@
-// What is asked of the server. Answers are {…} or {error, code, problems}; nothing is ever thrown.
+// Requests to the server. Answers are {…} or {error, code, problems}; nothing is ever thrown.
 
 export class Server {
   constructor(setup, words) {

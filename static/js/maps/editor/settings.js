@@ -1,4 +1,4 @@
-// The head of the sheet: fields, lists of rows, bonuses.
+// The settings of the sheet: fields, lists of rows, bonuses.
 
 import { another, fresh, onBoard, rowsNamed } from "./bonuses.js";
 import { Fields, pathOf } from "./fields.js";

@@ -2,7 +2,7 @@
 
 const PAUSE = 400; // milliseconds without an edit before it is written
 
-export class KeptCopy {
+export class UnsavedCopy {
   constructor(desk, bar) {
     this.desk = desk;
     this.bar = bar;
@@ -64,7 +64,7 @@ export class KeptCopy {
     try {
       localStorage.setItem(this.key, JSON.stringify(copy));
     } catch {
-      // Full, or not allowed: then there is none.
+      // The storage is full or not allowed: then no copy is kept.
     }
   }
 
@@ -73,7 +73,7 @@ export class KeptCopy {
     try {
       localStorage.removeItem(this.key);
     } catch {
-      // Nothing was kept, then.
+      // The storage is not allowed: there is no copy.
     }
   }
 }

@@ -1,4 +1,4 @@
-// What the script says. The sentences come with the page, in the reader's language.
+// The sentences of the script, which come with the page in the reader's language.
 
 import { placeOf } from "./sheet.js";
 

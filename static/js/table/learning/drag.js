@@ -1,4 +1,4 @@
-// A host puts places where they belong on the drawing: on the screen, or on a phone that compares.
+// Lets a host drag places on the drawing: on the screen, or on a phone that compares.
 //
 // `data-drag-places` is what holds the board; it knows how much the drawing stretches the sheet. The form #move-place
 // carries what is sent. With `data-pushed` the page stays, and the new drawing comes by its socket.

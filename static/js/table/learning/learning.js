@@ -1,4 +1,4 @@
-// What the printed board has otherwise: two places by two taps, and names that are new.
+// Corrections of the board: picks two places by two taps, and marks names that are new.
 
 /** A tapped place goes to the end that is empty; with both filled, it replaces the second. */
 function pickPlace(chip) {

@@ -1,4 +1,4 @@
-// A host's phone in other hands: it covers itself and goes back when nobody touches it.
+// A host's phone handed to another player: hides the tickets and goes back when nobody touches it.
 
 import * as peek from "./peek.js";
 import * as pick from "./pick.js";
