@@ -1,4 +1,4 @@
-"""What people may try to do. `seat` is a place in the turn order, from 0."""
+"""Actions: what people may try to do. `seat` is a place in the turn order, from 0."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Everything a game begins with; shuffles and draws by lot are inputs, in here.
+    """Everything a game begins with. Shuffles and draws by lot are inputs and passed in here.
 
-    `setup` holds what bonuses of the map set up before the first turn, by field (`Bonus.sets_up`).
-    `paper_check`: paper tickets are looked through once more before the reveal (`paper.py`).
+    `setup` holds what bonuses of the map set up before the first turn, by field
+    (`Bonus.sets_up`). `paper_check`: paper tickets are checked once more before the reveal
+    (`paper.py`).
     """
 
     players: tuple[Player, ...]
@@ -72,7 +73,7 @@ class ChooseOpening:
 
 @dataclass(frozen=True, slots=True)
 class DrawTickets:
-    """Keep tickets on a turn; of dealt ones, those asked for just before."""
+    """Keep tickets on a turn; dealt ones are those asked for just before."""
 
     seat: int
     kept: tuple[str, ...]
@@ -83,7 +84,7 @@ class DrawTickets:
 
 @dataclass(frozen=True, slots=True)
 class CountTickets:
-    """A ticket draw of a player whose tickets come at the reveal: only how many were kept."""
+    """A ticket draw of a player whose tickets are entered at the reveal: only the number kept."""
 
     seat: int
     count: int
@@ -136,9 +137,9 @@ class EndGame:
 
 @dataclass(frozen=True, slots=True)
 class RevealTickets:
-    """All tickets of a player whose tickets come at the reveal.
+    """All tickets of a player whose tickets are entered at the reveal.
 
-    `agreed`: in a game on record, the table agreed on how many there are.
+    `agreed`: in a recorded game the table has agreed on their number.
     """
 
     seat: int
@@ -149,7 +150,7 @@ class RevealTickets:
 
 @dataclass(frozen=True, slots=True)
 class SettleTicket:
-    """Two players say they hold the same paper ticket: the table says whose it is."""
+    """Two players entered the same paper ticket: the table says whose it is."""
 
     ticket: str
     seat: int
@@ -172,8 +173,10 @@ class AgreeOnTickets:
 
 @dataclass(frozen=True, slots=True)
 class MendTickets:
-    """A player says which paper tickets they really hold, all of them, before the reveal; `added`
-    says what those are that the list does not have."""
+    """A player says which paper tickets they really hold, all of them, before the reveal.
+
+    `added` describes those that are not in the list.
+    """
 
     seat: int
     tickets: tuple[str, ...]
@@ -182,9 +185,9 @@ class MendTickets:
 
 @dataclass(frozen=True, slots=True)
 class CorrectRoute:
-    """The sheet is wrong about a route: what the printed board says, for this table only.
+    """Correct a route of the sheet to what the printed board says, for this table only.
 
-    `recount`: also where vehicles and points of a claim change with it.
+    `recount`: also if that changes vehicles and points of a claim.
     """
 
     route: str
@@ -195,7 +198,7 @@ class CorrectRoute:
 
 @dataclass(frozen=True, slots=True)
 class CorrectSheet:
-    """The printed board has it otherwise, or just so: what is written down if the rules agree."""
+    """Add, change, strike out or confirm an item of the sheet, as the printed board has it."""
 
     fact: SheetFact
 

@@ -1,5 +1,5 @@
-"""What a table is told at once: a bonus that somebody completes, the last round, and, on one phone
-only, a ticket that is complete now."""
+"""What is announced at once: a bonus that somebody completes, the last round and, on one phone
+only, a ticket that has just been completed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules.text import _, text
 
 
 def announcements(before: State, after: State) -> tuple[Announcement, ...]:
-    """What is new in `after` and worth a moment, from what everybody may see."""
+    """What is new in `after` and worth announcing, from what everybody may see."""
     if after.phase is not Phase.TURNS or before.phase is not Phase.TURNS or before is after:
         return ()
     new = [
@@ -32,7 +32,7 @@ def announcements(before: State, after: State) -> tuple[Announcement, ...]:
 
 
 def just_completed(before: State, after: State, seat: int) -> int:
-    """How many tickets of a seat are complete now and were not before: for its own phone alone."""
+    """How many tickets of a seat have just been completed: for its own phone alone."""
     was, now = before.hands[seat], after.hands[seat]
     if was.routes is now.routes and not now.stations:
         return 0

@@ -1,7 +1,7 @@
-"""Awards after the game, drawn from the log alone; each says by which figures it was won.
+"""Awards after the game, from the log alone; each says by which figures it was won.
 
-An award that would say nothing is not given. Entries that were withdrawn count for nothing, except
-where an award is about them.
+An award that would be meaningless is not given. Withdrawn entries count only for an award that
+is about them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Moment:
 
 
 def awards(board: Board, entries: Sequence[Entry]) -> tuple[Award, ...]:
-    """What the log of a finished game gives away, in the order in which it is told."""
+    """The awards of a finished game, in the order in which they are shown."""
     moments = [
         _Moment(event, before, after) for _n, event, before, after in log.replayed(board, entries)
     ]
@@ -197,7 +197,7 @@ def _tracks(moments: Sequence[_Moment]) -> list[tuple[int, ...]]:
 
 
 def _closest_race(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Award | None:
-    """The two players who finished closest together, after overtaking each other on the way.
+    """The two players who finished closest together after overtaking each other on the way.
 
     Of pairs as close, the one that overtook each other more often.
     """
@@ -242,9 +242,9 @@ def _overtakings(leads: Sequence[int]) -> int:
 
 
 def _comeback(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Award | None:
-    """The most points that anybody lay behind somebody over whom they then finished.
+    """The largest deficit to a player over whom somebody then finished.
 
-    Of several as large, the one that finished higher.
+    Of several as large, the one of the player who finished higher.
     """
     rank = {row.seat: row.rank for row in sheet.rows}
     best: tuple[tuple[int, int], int, int, int] | None = None

@@ -1,4 +1,4 @@
-"""Does a map sheet make sense? Each problem has its place in the file and a plain sentence."""
+"""Checks whether a map sheet makes sense. Each problem has its place in the file and a sentence."""
 
 from __future__ import annotations
 
@@ -403,7 +403,7 @@ def _variant(board: Board, where: str) -> Iterator[Problem]:
 
 
 def _ticket_values(board: Board) -> Iterator[Problem]:
-    """Printed values follow the shortest path within a point; a misread one rarely does."""
+    """Printed values are within a point of the shortest path; a misread one rarely is."""
     for i, ticket in enumerate(board.tickets):
         way = shortest_on(board, ticket.a, ticket.b)
         if way and abs(ticket.points - way[0]) > max(1, way[0] // 5):

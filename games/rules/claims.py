@@ -1,4 +1,4 @@
-"""Claiming a route: whether it can be had, and whether it was paid."""
+"""Claiming a route: whether it can be claimed, and whether it was paid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.rules.violations import Code, RuleViolation
 
 
 def decide_claim(state: State, action: ClaimRoute) -> tuple[Event, ...]:
-    """The route is looked at before the vehicles, the vehicles before the cards."""
+    """Check the route first, then the vehicles, then the cards."""
     route = _get_route(state, action.route)
     refusal = claim_refusal(state, action.seat, route)
     if refusal:
@@ -68,7 +68,7 @@ def _get_route(state: State, id: str) -> Route:
 def claim_refusal(state: State, seat: int, route: Route) -> RuleViolation | None:
     """Why a seat cannot claim a route whatever it pays (docs/rules.md, “Claim a route”).
 
-    A sentence for the code of `State.why_not`; None if the route can be had.
+    A sentence for the code of `State.why_not`; None if the route can be claimed.
     """
     code, name, player = (
         state.why_not(seat, route.id),

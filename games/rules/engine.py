@@ -145,7 +145,7 @@ def decide(state: State, action: Action) -> tuple[Event, ...]:
 
 
 def _compared(state: State, action: CompareSheet) -> SheetCompared:
-    """Each is judged on the board as those before it have left it."""
+    """Each fact is decided on the board as those before it have left it."""
     facts: list[SheetFact | RouteCorrected] = []
     for item in action.facts:
         if isinstance(item, CorrectRoute):

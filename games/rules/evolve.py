@@ -1,4 +1,4 @@
-"""A state and what happened make the next state. Trusts: `decide` has refused already."""
+"""The next state after an event. It trusts events, as `decide` has refused all others."""
 
 from __future__ import annotations
 
@@ -119,10 +119,10 @@ def _claimed(state: State, claim: RouteClaimed) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """Pass the turn on, and look whether the last round begins (docs/rules.md, “The last round”).
+    """Pass the turn on, and see if the last round begins (docs/rules.md, “The last round”).
 
-    Checked at the end of every turn, it fires once; then everybody, including the player who fired
-    it, has exactly one more turn.
+    Checked at the end of every turn, it fires once; then everybody, including the player who
+    fired it, has exactly one more turn.
     """
     seat, seats = state.to_move, len(state.players)
     final = state.final_round
@@ -140,7 +140,7 @@ def _end_turn(state: State) -> State:
 
 
 def _over(state: State) -> State:
-    """No more turns: the count can start once every ticket is known and belongs to one player."""
+    """No more turns. The count can start once every ticket is known and belongs to one player."""
     hands = tuple(replace(hand, offer=()) if hand.offer else hand for hand in state.hands)
     state = replace(state, phase=Phase.REVEAL, hands=hands)
     if state.waiting_for() or state.conflicts():

@@ -31,9 +31,9 @@ class Gap:
 
 
 def find_gaps(state: State, seat: int, network: Network, ticket: Ticket) -> tuple[Gap, ...]:
-    """The fewest spaces that would still join the two places of a ticket, no matter who owns them.
+    """The fewest spaces that would still have joined the places of a ticket, whoever owns them.
 
-    Of ways equally short, the one with most free routes: nobody is blamed without need.
+    Of paths equally short, the one with most free routes: nobody is blamed without need.
     """
 
     def cost(route: Route) -> int:

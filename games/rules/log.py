@@ -1,4 +1,5 @@
-"""The log of a table: the only truth. Undo and correction append; the fold skips the withdrawn.
+"""The log of a table, which is the only truth. Undo and correction append; the fold skips what
+was withdrawn.
 
 Entries are numbered from 1 without gaps; number 1 is the start of the game.
 """
@@ -49,7 +50,7 @@ class EntryUndone:
 
 @dataclass(frozen=True, slots=True)
 class EntryCorrected:
-    """An earlier entry is replaced; everything after it was checked to fit still."""
+    """An earlier entry is replaced; everything after it has been checked to fit still."""
 
     wire: ClassVar[str] = "entry.corrected"
     entry: int
@@ -58,7 +59,7 @@ class EntryCorrected:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Something everybody at the table is told that changes nothing in the game."""
+    """A note for everybody at the table that changes nothing in the game."""
 
     wire: ClassVar[str] = "table.noted"
     note: str
@@ -80,8 +81,11 @@ def in_force(entries: Iterable[Entry]) -> list[tuple[int, Event]]:
 
 
 def undoable(event: Event) -> bool:
-    """Whether an undo withdraws it. A confirmation is no move and is taken back where it was given;
-    what was compared before the start belongs to the start."""
+    """Whether an undo withdraws this event.
+
+    A confirmation is no move and is taken back where it was given; what was compared before the
+    start belongs to the start.
+    """
     if isinstance(event, SheetCompared):
         return event.version > 0
     return not isinstance(event, ItemConfirmed)
@@ -138,7 +142,7 @@ def fold(board: Board, entries: Sequence[Entry], before: int | None = None) -> S
 
 
 def replayed(board: Board, entries: Sequence[Entry]) -> Iterator[tuple[int, Event, State, State]]:
-    """Every event that counts: its number, itself, and the states before and after it."""
+    """Every event that counts: its number, the event, and the states before and after it."""
     state = engine.start(board, started(entries))
     for number, event, counts in _steps(entries):
         after = _evolved(state, event, counts)
@@ -158,8 +162,8 @@ def undo_refusal(
 ) -> Text | None:
     """Why the latest event in force cannot be undone by its author, a host, or somebody else.
 
-    None if it can: by who logged it, and by a host; dealt tickets that were looked at by a host
-    only. Paper tickets lie on the table whatever the phone says.
+    None if it can: its author may undo it, and a host; dealt tickets that were looked at only a
+    host. Paper tickets lie on the table whatever the phone says.
     """
     if latest is None:
         return text(_("There’s nothing to undo."))
@@ -192,7 +196,7 @@ def decide_undo(entries: Sequence[Entry]) -> EntryUndone:
 
 
 def filled_with(number: int, fact: object, last: int) -> bool:
-    """Whether an entry is a turn that was filled in when entry number `last` was written."""
+    """Whether an entry is a turn that was filled in for entry number `last`."""
     return isinstance(fact, CardsDrawn) and fact.filled > 1 and number + fact.filled - 1 == last
 
 
@@ -201,7 +205,8 @@ def decide_correction(
 ) -> EntryCorrected:
     """Replace an entry and decide the rest of the game again on top of it.
 
-    Raises RuleViolation: its own for the replacement, `entry_no_longer_fits` for a later entry.
+    Raises RuleViolation: a refusal of the replacement, or `entry_no_longer_fits` for a later
+    entry.
     """
     corrected = dict(in_force(entries)).get(number)
     if corrected is None:

@@ -1,8 +1,8 @@
-"""Turns nobody logged: filled in as “drew cards” once somebody says what came after them.
+"""Turns nobody logged: filled in as “drew cards” once somebody logs what came after them.
 
-People tap when something happens on the board, and drawing cards is not worth a tap. So a player
-may log a claim or tickets when it is not their turn: who was to move before them has drawn cards.
-All of it is written at once and undone at once (`log.decide_undo`).
+People tap when something happens on the board, and drawing cards is not worth a tap. So players
+may log a claim or tickets when it is not their turn: those who were to move before them have
+drawn cards. All of it is written at once and undone at once (`log.decide_undo`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ OwnTurn = ClaimRoute | GiveUpTunnel | BuildStation | AskForTickets | DrawTickets
 
 
 def missed(state: State, seat: int) -> tuple[int, ...]:
-    """The seats that come before this one, from the one to move onwards; none if it is its turn."""
+    """The seats whose turns come before this one's, from the one to move; none if it is its
+    turn."""
     if state.phase is not Phase.TURNS:
         return ()
     seats = len(state.players)
@@ -38,13 +39,13 @@ def missed(state: State, seat: int) -> tuple[int, ...]:
 
 
 def missed_names(state: State, seat: int) -> Text | None:
-    """The players whose turns are filled in before this seat's, in a row; None if nobody's."""
+    """The players whose turns are filled in before this seat's; None if there are none."""
     before = missed(state, seat)
     return listed(state.name(other) for other in before) if before else None
 
 
 def decide(state: State, action: OwnTurn) -> tuple[Event, ...]:
-    """What somebody did at any time: those before them drew cards. Raises RuleViolation."""
+    """Decide a turn logged at any time: the seats before it draw cards. Raises RuleViolation."""
     before = missed(state, action.seat)
     if before and state.turns_left(action.seat) == 0:
         raise RuleViolation(
@@ -89,7 +90,7 @@ def _drawn(state: State, seats: Sequence[int]) -> tuple[list[Event], State]:
 
 
 def _together(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Events that are written at once: those filled in say how many there are from them on."""
+    """Mark events that are written at once: each filled-in turn counts those from it on."""
     return tuple(
         replace(event, filled=len(events) - i)
         if isinstance(event, CardsDrawn) and event.filled

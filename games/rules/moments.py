@@ -1,7 +1,7 @@
-"""What is worth stopping at in the log of a finished game: overtakings, tickets completed, bonuses,
-the last round, and where the game turned.
+"""The moments worth stopping at in the log of a finished game: overtakings, completed tickets,
+bonuses, the last round, and the turning point.
 
-Tickets are named, so this is for games that are over.
+Tickets are named, so this is for finished games only.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 class Moment:
     """`number` is the entry, or (with `revealed`) the step of the reveal, counted from 1.
 
-    `weight` says how much a short film would miss it.
+    The higher its `weight`, the more likely a short film shows it.
     """
 
     number: int
@@ -68,7 +68,7 @@ def moments(board: Board, entries: Sequence[Entry]) -> tuple[Moment, ...]:
 
 
 class _Race:
-    """Who is ahead of all others, as the points go on."""
+    """Who leads as points are scored."""
 
     def __init__(self, end: State) -> None:
         self.leader: int | None = None

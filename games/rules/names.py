@@ -22,13 +22,13 @@ def plain(name: str) -> str:
 
 
 def same_name(place: Place, name: str) -> bool:
-    """Whether people mean this place by a name, in whatever language and spelling it has."""
+    """Whether a name means this place, in any of its languages and spellings."""
     wanted = plain(name)
     return any(plain(own) == wanted for own in (place.name, *place.aliases))
 
 
 def place_called(board: Board, name: str) -> Place | None:
-    """The place people mean by a name; None if there is none."""
+    """The place that a name means; None if there is none."""
     for place in board.places:
         if same_name(place, name):
             return place
@@ -44,7 +44,7 @@ def place_called(board: Board, name: str) -> Place | None:
 
 
 def new_id(name: str, taken: Container[str]) -> str:
-    """An id for a new place: the same for everybody who writes the name alike."""
+    """An id for a new place: the same for everybody who writes its name alike."""
     spelt = "".join(c if c.isascii() else f"-u{ord(c):x}-" for c in plain(name))
     base = re.sub(r"-{2,}", "-", spelt).strip("-")[:60].strip("-") or "place"
     id, number = base, 1

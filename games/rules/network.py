@@ -1,7 +1,8 @@
-"""Who is joined to whom. Countries are dead ends: a way may start or end there, never pass through.
+"""Networks of routes, and paths through them. Countries are dead ends: a path may start or end
+there, but never pass through.
 
-A hand-written search instead of networkx: the graphs are tiny, searched often, and dead ends that
-are passable only as an end do not fit its algorithms; the tests use networkx as the judge.
+A hand-written search instead of networkx: the graphs are tiny, searched often, and dead ends do
+not fit its algorithms; the tests check the results with networkx.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ def cheapest(
     goal: str,
     cost: Callable[[Route], int | None],
 ) -> tuple[int, tuple[str, ...]] | None:
-    """The least cost from start to goal and the routes of one such way; None if there is none.
+    """The least cost from start to goal and the routes of one such path; None if there is none.
 
-    `cost` gives None for a route that cannot be used. Of equal ways the one with fewer routes wins.
+    `cost` gives None for a route that cannot be used. Of equal paths the one with fewer routes
+    wins.
     """
     best: dict[str, tuple[int, int]] = {start: (0, 0)}
     came_by: dict[str, Route] = {}

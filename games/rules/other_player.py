@@ -1,4 +1,4 @@
-"""A claim that was logged for the wrong player: given to the right one, turn order and all."""
+"""Gives a claim that was logged for the wrong player to the right one, turn order included."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def decide_other_player(
 
 
 def _turn_of(entries: Sequence[Entry], number: int, seat: int, name: str) -> int | None:
-    """The card draw whose place the claim takes; None: it is the next turn of that seat."""
+    """The card draw that the claim replaces; None if it is the seat's next turn."""
     turns = [
         (entry, event) for entry, event in in_force(entries) if getattr(event, "seat", None) == seat
     ]
@@ -70,7 +70,7 @@ def _turn_of(entries: Sequence[Entry], number: int, seat: int, name: str) -> int
 
 
 def _for(state: State, claim: RouteClaimed, seat: int) -> ClaimRoute:
-    """The same claim by another seat; what its bonuses ask of that seat is answered for it."""
+    """The same claim by another seat, with what its bonuses ask of that seat answered."""
     action = undecide(claim)
     assert isinstance(action, ClaimRoute)
     route = state.board.route[claim.route]

@@ -1,9 +1,9 @@
-"""Paper tickets before the reveal: looked through once more, settled, and put right.
+"""Paper tickets before the reveal: checked once more, settled, and corrected.
 
-Players tell their phone what they hold, and nobody compares it before the end: docs/rules.md,
-“Paper tickets before the reveal”. So after the last turn each looks through their tickets; where
-two say they hold the same one, the table settles it, and the one who was wrong enters the real one.
-Nothing vanishes quietly.
+See docs/rules.md, “Paper tickets before the reveal”. Players enter what they hold, and nobody
+compares it before the end. So after the last turn each player checks their tickets. If two
+entered the same one, the table settles whose it is, and the other enters the real one. No ticket
+disappears unnoticed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def due(hand: Hand) -> int:
 
 
 def losers(state: State, ticket: str, owner: int) -> tuple[int, ...]:
-    """Who else said they hold a ticket, where they are to enter the real one."""
+    """The other players who entered this ticket, if they are to enter the real one."""
     if not state.paper_check:
         return ()
     return tuple(

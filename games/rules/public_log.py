@@ -1,4 +1,4 @@
-"""The log in words everybody may read: each line says what happened and gives away no ticket."""
+"""The log in words everybody may read: each line says what happened and reveals no ticket."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ from games.rules.text import Text, _, listed, plural, text
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the public log. `seat` is whose entry it is; None where it is the table's. `wire`
-    says what happened: of a correction, what really did."""
+    """One line of the public log. `seat` is whose entry it is; None if it is the table's.
+
+    `wire` says what happened; for a correction, what really did.
+    """
 
     number: int
     wire: str
@@ -97,7 +99,7 @@ def lines_of(
 
 
 def _in_a_later_line(entries: Sequence[Entry], entry: Entry) -> bool:
-    """Whether this is a turn that was filled in, and nobody has said since what it really was."""
+    """Whether this is a turn that was filled in, and has not been corrected since."""
     if not isinstance(entry.fact, CardsDrawn) or entry.fact.filled < 2:
         return False
     return not any(
@@ -107,7 +109,7 @@ def _in_a_later_line(entries: Sequence[Entry], entry: Entry) -> bool:
 
 
 def _filled_before(entries: Sequence[Entry], entry: Entry) -> list[tuple[int, int]]:
-    """The turns that were filled in for this entry and stand in its line: number and seat."""
+    """The turns that were filled in for this entry and are part of its line: number and seat."""
     turns: list[tuple[int, int]] = []
     for earlier in reversed(entries[: entry.number - 1]):
         fact = earlier.fact
@@ -207,7 +209,7 @@ NOTES = {
 
 
 def words(board: Board, names: Sequence[str], event: Event) -> Text:
-    """What an event tells everybody. Tickets are counted, never named, until they are revealed."""
+    """The sentence for an event. Tickets are counted, never named, until they are revealed."""
     board = naming(board, (event,))
     match event:
         case CardsDrawn(seat):

@@ -20,7 +20,7 @@ ID = re.compile(r"[a-z0-9]+(?:-{1,2}[a-z0-9]+)*\Z")
 
 
 class Malformed(Exception):
-    """A file that is not what it should be: where it is wrong, and why."""
+    """A file that cannot be read: where it is wrong, and why."""
 
     def __init__(self, where: str, sentence: str | Text, **params: object) -> None:
         self.where = where
@@ -33,7 +33,7 @@ class Malformed(Exception):
 
 
 def load_json(raw: bytes) -> object:
-    """Parse bytes as JSON. Raises Malformed for whatever is wrong with them, nothing else."""
+    """Parse bytes as JSON. Raises Malformed whatever is wrong with them, and nothing else."""
     if len(raw) > MAX_BYTES:
         raise Malformed(
             "", _("The file is too large: at most {limit} MB are read."), limit=MAX_BYTES // 2**20
@@ -151,7 +151,7 @@ class Node:
         return self.value
 
     def only(self, allowed: Iterable[str]) -> None:
-        """Refuse fields nobody reads: a misspelt field would be lost without a word."""
+        """Refuse unknown fields: a misspelt field would be ignored without notice."""
         allowed_keys = set(allowed)
         for key in self.attempt(Node._object) or ():
             if key not in allowed_keys:

@@ -75,7 +75,7 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One move as written: names and ids, not yet looked up on any board."""
+    """One move as written: names and ids, not yet looked up on a board."""
 
     player: str | None
     action: str
@@ -111,7 +111,7 @@ class Game:
 
 
 class IllegalMove(Exception):
-    """A move the rules refuse: which one (from 1), whose, and why."""
+    """A move that the rules refuse: which one (from 1), whose, and why."""
 
     def __init__(self, move: int, player: str | None, violation: RuleViolation) -> None:
         self.move = move

@@ -1,6 +1,6 @@
 """What a table found out about its board, in the game record: read, applied and written.
 
-An extension of ours, `corrections` at the top of a record; docs/record.md describes it.
+It is an extension of ours, `corrections` at the top of a record, described in docs/record.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Names = dict[str, PlaceAdded | PlaceRenamed]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Something about the printed board, known from behind so many moves on."""
+    """Something about the printed board that was found out after so many moves."""
 
     after: int
     fact: BoardFact
@@ -123,7 +123,7 @@ READERS: dict[str, tuple[tuple[str, ...], Callable[[Node], BoardFact]]] = {
 def apply_correction(
     state: State, place: int, correction: Correction, played: list[Event]
 ) -> State:
-    """The state with the board corrected; the sheet of today may have it right already."""
+    """The state with the board corrected; today's sheet may have it right already."""
     action = _to_do(state, correction.fact)
     if action is None:
         return state
@@ -136,7 +136,7 @@ def apply_correction(
 
 
 def _to_do(state: State, fact: BoardFact) -> Action | None:
-    """What is left to do for a board that is as this says; None if it is so already."""
+    """What has to be done to have the board like this; None if it is so already."""
     board = state.board
     match fact:
         case RouteCorrected(id, color, length):
@@ -188,7 +188,7 @@ def written_corrections(
 
 
 def board_facts(events: Sequence[Event]) -> list[BoardFact]:
-    """Everything a finished game says of its board, in the order in which it was found out."""
+    """Everything a finished game says about its board, in the order it was found out."""
     names, seen = _names(events), set[str]()
     facts: list[BoardFact] = []
     seats = 1 + max((getattr(event, "seat", -1) for event in events), default=-1)

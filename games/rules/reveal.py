@@ -1,4 +1,4 @@
-"""The reveal: ticket by ticket, bonus by bonus, the winner, then the ranking; one thing a step."""
+"""The reveal in steps: each ticket, each bonus, the winner, then the ranking."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Step = TicketStep | BonusStep
 
 @dataclass(frozen=True, slots=True)
 class RevealView:
-    """What everybody sees after so many steps; nothing of what is still to come.
+    """What everybody sees after so many steps, and nothing of what is still to come.
 
-    `sheet` is None until everything is told. The last step but one belongs to the winner, the last
-    to the ranking.
+    `sheet` is None until everything has been shown. The last step but one shows the winner, the
+    last the ranking.
     """
 
     screen: ScreenView
@@ -77,7 +77,7 @@ def steps(state: State, sheet: ScoreSheet) -> tuple[Step, ...]:
 
 
 def reveal_view(state: State, step: int) -> RevealView:
-    """Raises ValueError before the game is over. After what is told come winner and ranking."""
+    """What is shown after this many steps. Raises ValueError before the game is over."""
     if state.phase is not Phase.OVER:
         raise ValueError("the game is not over")
     sheet = score(state)

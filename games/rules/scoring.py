@@ -1,4 +1,4 @@
-"""The score sheet. For every number there is the list of what made it."""
+"""The score sheet. For every number it lists what the number is made of."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RouteLine:
 
 @dataclass(frozen=True, slots=True)
 class LengthLine:
-    """For checking the wooden marker: so many routes of a length, so many points."""
+    """For checking the scoring marker: the routes of a length, and their points."""
 
     length: int
     routes: int
@@ -162,7 +162,7 @@ def _tallies(
 
 
 def tallies_of(state: State, sheet: ScoreSheet) -> tuple[Tally, ...]:
-    """What bonuses were told when the sheet was counted."""
+    """What bonuses were given when the sheet was counted."""
     networks = [Network(state.board, hand.routes) for hand in state.hands]
     return _tallies(networks, [row.tickets for row in sheet.rows])
 

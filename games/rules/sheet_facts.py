@@ -1,7 +1,7 @@
-"""What a table finds out about the printed board, as facts of its log.
+"""What a table finds out about the printed board, as facts of its log, which everybody may know.
 
-Everybody may know these. A paper ticket that is not in the list is nobody else's business: it
-travels with the entry that keeps it (`NewTicket`), and others see no more than that entry.
+A paper ticket that is not in the list is its owner's secret: it is part of the entry that keeps
+it (`NewTicket`), and others see no more than that entry.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from games.rules.text import COLORS, Text, _, color_word, either, plural, sheet_
 
 
 def start_problem(board: Board, action: StartGame) -> tuple[str, Text] | None:
-    """What is wrong with a start: the place in a game record, and why; None if nothing is."""
+    """What is wrong with a start: the place in a game record, and why; None if all is well."""
     if action.variant and action.variant not in [variant.id for variant in board.variants]:
         return "options.tickets", text(
             _("“{variant}” isn’t a variant of this map."), variant=shown(action.variant)

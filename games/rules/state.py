@@ -28,7 +28,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one seat has, on the table and in the hand."""
+    """What one seat has: routes, vehicles and stations on the board, and its tickets."""
 
     vehicles: int
     points: int = 0  # from routes only
@@ -97,8 +97,10 @@ class State:
 
     @property
     def full_board(self) -> Board:
-        """The board with all that single players know of it: to look up what somebody holds and to
-        count, never to list what there is."""
+        """The board with everything that single players know of it.
+
+        To look up what somebody holds and to count, never to list what there is.
+        """
         return _with_tickets(self, self.hands)
 
     def turns_left(self, seat: int) -> int | None:
@@ -159,7 +161,7 @@ class State:
                 return ()
 
     def _tickets_open(self, seat: int) -> bool:
-        """Whether something is left to say about the tickets of a seat before the reveal."""
+        """Whether a seat's tickets still have to be entered or checked before the reveal."""
         hand = self.hands[seat]
         if self.players[seat].at_reveal:
             unknown = not hand.revealed
@@ -168,7 +170,7 @@ class State:
         return unknown or (hand.due is not None and hand.due != len(hand.tickets))
 
     def conflicts(self) -> tuple[str, ...]:
-        """Paper tickets that more than one player says they hold; a secret until the reveal."""
+        """Paper tickets that more than one player entered; a secret until the reveal."""
         seen: set[str] = set()
         twice: list[str] = []
         for hand in self.hands:

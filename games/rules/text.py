@@ -1,4 +1,4 @@
-"""Sentences the rules say: an English template plus what fills it, translated at the edges."""
+"""Sentences of the rules: an English template and its parameters, translated at the edges."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def figure(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence in two parts, so that it can be said in any language.
+    """A sentence in two parts, so that it can be translated.
 
-    With `many`, the parameter `count` chooses between the two templates. With `names`, a sheet and
-    not the catalogue knows what it is in other languages.
+    With `many`, the parameter `count` chooses between the two templates. With `names`, the sheet
+    and not the catalogue knows what it is called in other languages.
     """
 
     template: str
@@ -88,12 +88,12 @@ def plural(one: str, many: str, count: int, **params: object) -> Text:
 
 
 def listed(items: Iterable[str | Text]) -> Text:
-    """Names or sentences in a row, as they are said: “Ada, Bo and Cy”."""
+    """Names or sentences joined as a list: “Ada, Bo and Cy”."""
     return _row(list(items), _("{names} and {last}"))
 
 
 def either(items: Iterable[str | Text]) -> Text:
-    """Things of which one is meant: “red, blue or green”."""
+    """Alternatives joined as a list: “red, blue or green”."""
     return _row(list(items), _("{names} or {last}"))
 
 

@@ -1,4 +1,4 @@
-"""How a private ticket stands: a fact about the board, never advice on a move."""
+"""The status of a private ticket: a fact about the board, never advice on a move."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _stations_may_join(
 def _one_claim_joins(
     state: State, network: Network, ticket: Ticket, usable: Callable[[Route], bool]
 ) -> bool:
-    """In the last round a player has one turn, so one route must close the gap."""
+    """Whether a single route closes the gap: in the last round a player has only one turn."""
     dead_ends = state.board.dead_ends
     from_a = {p for p in network.reach(ticket.a) if p == ticket.a or p not in dead_ends}
     from_b = {p for p in network.reach(ticket.b) if p == ticket.b or p not in dead_ends}

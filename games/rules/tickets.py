@@ -1,8 +1,9 @@
-"""The part of the rules about drawing and keeping tickets, for all three sources of tickets.
+"""The rules for drawing and keeping tickets, for all three sources of tickets.
 
-Dealt tickets that were looked at and undone are set aside (`Hand.aside`). They keep their place in
-the deck, but anyone who looked draws them again before anything else, and nobody else is dealt them
-while their deck has others; then they are shuffled in, with luck that is recorded.
+Dealt tickets that were looked at in a draw that was undone are set aside (`Hand.aside`). They
+keep their place in the deck, but the player who looked draws them again before any others, and
+nobody else is dealt them while their deck has others; then they are shuffled in, with luck that
+is recorded.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ Decks = tuple[tuple[str, ...], ...]
 
 
 def left_in_decks(state: State) -> tuple[int, int]:
-    """The least and the most tickets that can still lie in the decks.
+    """The fewest and the most tickets that can be left in the decks.
 
-    The two differ only while somebody's tickets are known at the reveal: how many of the opening
-    ones they kept is not written down.
+    The two differ only while somebody's tickets are entered at the reveal: how many of the
+    opening ones they kept is not logged.
     """
     if state.source is TicketSource.DEALT:
         left = sum(map(len, state.decks))
@@ -131,7 +132,7 @@ def drawn_first(state: State, seat: int, draw: Draw) -> Mapping[str, int]:
 
 
 def set_aside(state: State, look: TicketsOffered) -> State:
-    """The state after a look at tickets was undone: they are not forgotten."""
+    """The state after a look at tickets was undone: they are set aside, not forgotten."""
     aside = state.hands[look.seat].aside
     more = tuple(ticket for ticket in look.tickets if ticket not in aside)
     return _with_aside(state, {look.seat: (*aside, *more)})
@@ -447,14 +448,14 @@ def _drew(player: str, drawn: int, due: int) -> Text:
 
 
 def check_count(state: State, seat: int, count: int) -> None:
-    """A draw of which only the number is known."""
+    """Check a draw of which only the number is known."""
     least, most = left_in_decks(state)
     _check_any_left(most, count)
     _check_kept(state, seat, count, state.board.turn, least, most)
 
 
 def check_own(state: State, seat: int, held: Sequence[str]) -> None:
-    """All tickets that a player says to hold now: of this map, each once."""
+    """Check all tickets that a player now says they hold: of this map, each once."""
     _check_on_this_map(state, seat, held)  # what was said to leave the game may be the mistake
     others = replace(state.hands[seat], tickets=())
     _check_free(_with_hand(state, seat, others), seat, held)

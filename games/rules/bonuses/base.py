@@ -1,9 +1,9 @@
-"""What a bonus is to everybody else: the one interface through which it is asked.
+"""The interface of a bonus, through which all other code uses it.
 
-Nobody outside this package names a bonus. The engine asks what a claim may say, the record which
-fields it has, the pages what to show; a new bonus answers with its module, a line in the registry
-and up to four templates in `templates/table/bonuses/<kind>/`: `seat.jinja`, `board.jinja`,
-`claim.jinja` and `reveal.jinja`.
+Nothing outside this package names a bonus. The engine asks what a claim may say, the record
+which fields it has, the pages what to show; a new bonus answers with its module, a line in the
+registry and up to four templates in `templates/table/bonuses/<kind>/`: `seat.jinja`,
+`board.jinja`, `claim.jinja` and `reveal.jinja`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class BonusLine:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One step in which the reveal tells a bonus: what it adds to every seat, in seat order.
+    """One step in which the reveal shows a bonus: what it adds to every seat, in seat order.
 
     `about` is what its template `reveal.jinja` shows, besides the reasons of the lines.
     """
@@ -68,7 +68,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something that everybody at the table is told at once: what happened, and its worth.
+    """Something announced to everybody at the table: what happened, and what it is worth.
 
     Made from what everybody may see, never from anybody's tickets.
     """
@@ -124,7 +124,7 @@ class PlaceField:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way in which a table can know what is set up: as an option, and as a lobby shows it."""
+    """One way of setting up a table: as an option, and as a lobby shows it."""
 
     value: str
     label: str
@@ -197,7 +197,7 @@ class Bonus:
         return 0
 
     def is_sight(self, place: Place) -> bool:
-        """Whether a place is drawn as something to see, because it counts."""
+        """Whether a place is drawn as an attraction, because it counts."""
         return False
 
     def mark(self, place: Place) -> tuple[int, str] | None:
@@ -205,7 +205,8 @@ class Bonus:
         return None
 
     def lying(self, memory: Memory) -> SetUp | None:
-        """The colours that lie at places now; None: nobody keeps track, or nothing does."""
+        """The colours that lie at places now; None if that is not tracked, or nothing ever lies
+        there."""
         return None
 
     # -- The start --------------------------------------------------------------------------------
@@ -237,7 +238,7 @@ class Bonus:
 
     @classmethod
     def elsewhere(cls) -> RuleViolation:
-        """Why a map without this bonus refuses a claim or a set-up that names it."""
+        """Why a map without this bonus refuses a claim or a set-up that uses it."""
         return RuleViolation(Code.MALFORMED, _("This map doesn’t have this bonus."))
 
     @classmethod
@@ -255,7 +256,7 @@ class Bonus:
         return None
 
     def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> object:
-        """What a player who takes all there is to take would answer."""
+        """The answer of a player who takes everything there is to take."""
         return None
 
     def check(self, state: State, memory: Memory, route: Route, claim: RouteClaimed) -> None:
@@ -265,7 +266,7 @@ class Bonus:
         return memory
 
     def describe_claim(self, sentence: Text, route: Route, claim: RouteClaimed) -> Text:
-        """What the public log says of a claim, with what this bonus has to add."""
+        """The public log's sentence for a claim, with what this bonus adds."""
         return sentence
 
     # -- The count --------------------------------------------------------------------------------
@@ -283,7 +284,7 @@ class Bonus:
         tallies: Sequence[Tally],
         lines: tuple[BonusLine, ...],
     ) -> tuple[Chapter, ...]:
-        """How the reveal tells its count: together the chapters hold every reason of `lines`."""
+        """How the reveal shows it: together the chapters hold every reason of `lines`."""
         return (Chapter(lines),)
 
     def so_far(self, memory: Memory, seat: int) -> int:
@@ -291,13 +292,13 @@ class Bonus:
         return 0
 
     def scored(self, before: Memory, after: Memory, seat: int) -> Text | None:
-        """What the public log says where a claim put points of this bonus on the score track."""
+        """What the public log adds where a claim scored points of this bonus at once."""
         return None
 
     def announced(
         self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
     ) -> Announcement | None:
-        """What the table is told when a seat has just completed something, or taken the lead."""
+        """What is announced when a seat has just completed something, or taken the lead."""
         return None
 
     def measure(self, state: State, memory: Memory, seat: int) -> int:
