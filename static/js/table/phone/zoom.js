@@ -35,6 +35,10 @@ export function zoomable(room, picture, moved) {
     const { clientWidth: width, clientHeight: height } = room;
     now.x = middle(now.x, view.x, view.width, width, BESIDE);
     now.y = middle(now.y, view.y, view.height, height);
+    // In pixels: while a page is laid out its rooms have other sizes for a moment, and a picture that fills its room
+    // would have its thousands of shapes laid out and painted for each of them.
+    picture.style.width = `${width}px`;
+    picture.style.height = `${height}px`;
     const scale = now.k / whole;
     const left = width / 2 - now.k * (now.x - view.x) - (scale * (width - view.width * whole)) / 2;
     const top = height / 2 - now.k * (now.y - view.y) - (scale * (height - view.height * whole)) / 2;
