@@ -51,7 +51,7 @@ class MapFilter(admin.AllValuesFieldListFilter):
     """Maps by their names in the reader's language; addresses go on saying the id."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        names = {sheet.slug: sheet_name(sheet) for sheet in library.published()}
+        names = {sheet.slug: sheet_name(sheet) for sheet in library.latest()}
         for choice in super().choices(changelist):
             label = str(choice["display"])
             yield {**choice, "display": names.get(label, label)}

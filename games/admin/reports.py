@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import MapFilter, OwnPage, ReportsAdmin, page, require
@@ -16,9 +17,24 @@ from games.models import Report
 from games.pages.text import color_word, sheet_title
 
 
+class HandledFilter(admin.SimpleListFilter):
+    """Reports that wait, and those that somebody has decided on."""
+
+    title = _("state")
+    parameter_name = "handled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("0", pgettext_lazy("reports", "open")), ("1", pgettext_lazy("reports", "handled"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        if self.value() not in ("0", "1"):
+            return queryset
+        return queryset.filter(done_at__isnull=self.value() == "0")
+
+
 class ReportAdmin(OwnPage, ReportsAdmin):
     list_display = ("route_name", "printed", "map", "code", "by", "at", "done")
-    list_filter = (("done_at", admin.EmptyFieldListFilter), ("sheet__slug", MapFilter))
+    list_filter = (HandledFilter, ("sheet__slug", MapFilter))
     search_fields = ("route", "code", "by")
     list_select_related = ("sheet",)
     actions = None

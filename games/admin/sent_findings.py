@@ -42,7 +42,7 @@ def preview(model_admin: Admin, request: HttpRequest, data: object, drawn: Any) 
         title=gettext("Findings from tables"),
         board=merged.board,
         tables=len(tables),
-        contradictions=contradictions.contradictions(merged),
+        contradictions=contradictions.contradictions(merged, before),
         left_out=merged.left_out,
         changes=differences.compare(before, merged.board),
         text=json.dumps(data, ensure_ascii=False),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.maps.findings import Facts, Key, Merged
+from games.maps.findings import Facts, Key, Merged, version_on_sheet
 from games.rules.board import Board
 from games.rules.text import Text, _, color_word, plural, text
 
@@ -12,23 +12,27 @@ from games.rules.text import Text, _, color_word, plural, text
 class Contradiction:
     """An item with all versions that tables found, the preferred one first.
 
-    `field` is the name of its question in a form, which is answered by the number of a version.
+    `field` is the name of its question in a form, which is answered by the number of a version;
+    `now` is the number of the one that the sheet has, if it has one of them.
     """
 
     field: str
     name: Text
     versions: tuple[tuple[Text, int], ...]  # and at how many tables
+    now: int | None
 
 
-def contradictions(merged: Merged) -> list[Contradiction]:
+def contradictions(merged: Merged, before: Board) -> list[Contradiction]:
+    """All of them; `before` is the sheet that the findings were merged into."""
     rows = []
     for (kind, item), versions in merged.contradictions.items():
         facts = next((version.facts for version in versions if version.facts), None)
         rows.append(
             Contradiction(
                 _field((kind, item)),
-                _name(merged.board, item, facts),
+                _name(merged.names, item, facts),
                 tuple((_words(kind, version.facts), version.tables) for version in versions),
+                version_on_sheet(before, (kind, item), versions),
             )
         )
     return rows
@@ -48,13 +52,10 @@ def _field(key: Key) -> str:
     return f"choice-{key[0]}-{key[1]}"
 
 
-def _name(board: Board, item: str, facts: Facts) -> Text:
+def _name(names: Mapping[str, str], item: str, facts: Facts) -> Text:
     if facts is None or "a" not in facts:
-        return text("{name}", name=board.place[item].name if item in board.place else item)
-    a, b = (
-        board.place[facts[end]].name if facts[end] in board.place else facts[end]
-        for end in ("a", "b")
-    )
+        return text("{name}", name=names.get(item, item))
+    a, b = (names.get(facts[end], facts[end]) for end in ("a", "b"))
     return text(_("{a} – {b}"), a=a, b=b)
 
 

@@ -20,6 +20,7 @@ from games.refusals import Refused, Stale
 from games.rules import sheet as sheet_format
 from games.rules.board import Board
 from games.rules.checks import Problem
+from games.rules.names import new_id
 from games.rules.reading import MAX_BYTES, SLUG, Malformed
 from games.rules.text import COLORS, _
 
@@ -89,7 +90,11 @@ def draft_of(sheet: MapSheet, by: User | None) -> MapSheet:
 
 
 def new_draft(*, slug: str, name: str, by: User | None) -> MapSheet:
-    """An empty sheet with sensible settings. Refused if there is such a map already."""
+    """An empty sheet with sensible settings. Refused if there is such a map already; without an id
+    it gets a free one after its name."""
+    if not slug:
+        taken = set(MapSheet.objects.values_list("slug", flat=True))
+        slug = new_id(name or "map", taken | set(library.bundled_slugs()))
     if not SLUG.match(slug):
         raise Refused(
             "slug",

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -104,6 +105,12 @@ def save_findings(slug: str, source: str, facts_by_item: Mapping[Key, Facts]) ->
     )
 
 
+def is_kept(table: Table, state: State) -> bool:
+    """Whether all that a game learnt was kept before."""
+    rows = Finding.objects.filter(slug=table.sheet.slug, source=source_of(table))
+    return {(row.kind, row.item): row.facts for row in rows} == findings_of(state)
+
+
 # -- Merging --------------------------------------------------------------------------------------
 
 
@@ -142,12 +149,14 @@ def draft_basis(draft: MapSheet | None) -> Basis | None:
 @dataclass(frozen=True, slots=True)
 class Merged:
     """`contradictions` holds every version of the items that tables disagree about, the one taken
-    first; `tables` how many tables agree on an item as it is now."""
+    first; `tables` how many tables agree on an item as it is now; `names` what the places are
+    called, also those that no route leads to yet."""
 
     board: Board
     contradictions: Mapping[Key, Sequence[ItemVersion]]
     tables: Mapping[Key, int]
     left_out: Sequence[Text]  # tickets nobody can complete yet: nothing joins their places
+    names: Mapping[str, str]  # by the id of a place
 
 
 def item_versions(
@@ -199,7 +208,8 @@ def merge(
     reached = {end for route in routes for end in route.ends}
     places = tuple(place for place in places if place.id in reached)
     made = replace(board, places=places, routes=routes, tickets=())
-    tickets, left = _merged_tickets(board, made, chosen)
+    names = _place_names(board, stated, chosen)
+    tickets, left = _merged_tickets(board, made, chosen, names)
     made = replace(made, tickets=tickets)
     every = [item for kind in KINDS for item in getattr(made, kind)]
     checked = bool(every) and all(library.is_verified(made, item) for item in every)
@@ -217,7 +227,33 @@ def merge(
             if version.facts is not None and key[0] in KINDS
         },
         left_out=left,
+        names=names,
     )
+
+
+def _place_names(
+    board: Board,
+    stated: Mapping[Key, Sequence[ItemVersion]],
+    chosen: Mapping[Key, ItemVersion],
+) -> dict[str, str]:
+    """What the places are called that are on the sheet or that a table named."""
+    names = {place.id: place.name for place in board.places}
+    for (kind, id), versions in stated.items():
+        taken = [chosen[(kind, id)]] if (kind, id) in chosen else []
+        if kind == "places" and (taken or id not in names):
+            named = (version.facts for version in (*taken, *versions) if version.facts)
+            names.update((id, str(facts["name"])) for facts in islice(named, 1))
+    return names
+
+
+def version_on_sheet(board: Board, key: Key, versions: Sequence[ItemVersion]) -> int | None:
+    """Which of the versions that tables found is the one the sheet has; None if it has none of
+    them."""
+    kind, id = key
+    item = next((item for item in getattr(board, kind, ()) if item.id == id), None)
+    now = _printed(_facts(item) if item is not None else None)
+    same = (i for i, version in enumerate(versions) if _printed(version.facts) == now)
+    return next(same, None)
 
 
 def _chosen(
@@ -229,14 +265,13 @@ def _chosen(
     """
     if wanted is not None and 0 <= wanted < len(versions):
         return versions[wanted]
-    kind, id = key
+    kind = key[0]
     if any(version.fresh for version in versions) or _waits(board, kind, versions[0].facts):
         return versions[0]
     if kind == SPOTS:
         return None
-    item = next((item for item in getattr(board, kind) if item.id == id), None)
-    now = _printed(_facts(item) if item is not None else None)
-    return next((version for version in versions if _printed(version.facts) == now), None)
+    now = version_on_sheet(board, key, versions)
+    return None if now is None else versions[now]
 
 
 def _waits(board: Board, kind: str, facts: Facts) -> bool:
@@ -341,7 +376,7 @@ def _equally_long(routes: list[Route], chosen: Mapping[Key, ItemVersion]) -> tup
 
 
 def _merged_tickets(
-    board: Board, made: Board, chosen: Mapping[Key, ItemVersion]
+    board: Board, made: Board, chosen: Mapping[Key, ItemVersion], names: Mapping[str, str]
 ) -> tuple[tuple[Ticket, ...], list[Text]]:
     """The tickets that can be completed on the new board; of one pair of places, the one told."""
     stated: dict[str, Ticket] = {}
@@ -378,24 +413,18 @@ def _merged_tickets(
         if way is not None and way[0] <= made.vehicles_each:
             sound.append(ticket)
         elif ticket.id not in board.ticket:  # else the differences say that it goes
-            left.append(_ticket_words(board, chosen, ticket))
+            left.append(_ticket_words(names, ticket))
     return tuple(sound), left
 
 
-def _ticket_words(board: Board, chosen: Mapping[Key, ItemVersion], ticket: Ticket) -> Text:
+def _ticket_words(names: Mapping[str, str], ticket: Ticket) -> Text:
     """A ticket whose places may be on no sheet yet."""
-
-    def name(id: str) -> str:
-        version = chosen.get(("places", id))
-        on_sheet = board.place[id].name if id in board.place else id
-        return str(version.facts["name"]) if version and version.facts else on_sheet
-
     return plural(
         "Ticket {a} – {b}, {count} point",
         "Ticket {a} – {b}, {count} points",
         ticket.points,
-        a=name(ticket.a),
-        b=name(ticket.b),
+        a=names.get(ticket.a, ticket.a),
+        b=names.get(ticket.b, ticket.b),
     )
 
 

@@ -208,6 +208,13 @@ def published() -> list[MapSheet]:
     return sorted(newest.values(), key=lambda row: row.name)
 
 
+def latest() -> list[MapSheet]:
+    """Of each map one row that says what it is called: the newest published version, else the
+    newest of all, also of a draft and of a board that nobody kept."""
+    newest = {row.slug: row for row in MapSheet.objects.order_by("version")}
+    return list((newest | {row.slug: row for row in published()}).values())
+
+
 def versions(slug: str) -> QuerySet[MapSheet]:
     return MapSheet.objects.filter(slug=slug).order_by("-version")
 

@@ -15,12 +15,29 @@ Item = Place | Route | Ticket
 
 
 def _is_done(state: State, kind: str, item: Item) -> bool:
-    """Whether an item has been compared, at this table or before, and not changed since."""
+    """Whether an item has been compared: at this table, which ticked or mended it, or before."""
     if (kind, item.id) in state.lessons.confirmed:
         return True
     sheet = state.sheet
     was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
-    return was[kind].get(item.id) == item and library.is_verified(sheet, item)
+    before = was[kind].get(item.id)
+    if before is None or _mended(state, item, before):
+        return True
+    return bool(before == item) and library.is_verified(sheet, item)
+
+
+def _mended(state: State, item: Item, before: Item) -> bool:
+    """Whether somebody has said what is printed, where the sheet says otherwise. A route that only
+    grew with the one beside it has still to be looked at."""
+    match item, before:
+        case Place(), Place():
+            return item.name != before.name
+        case Route(), Route():
+            alone = not state.board.parallels[item.id]
+            return item.color != before.color or (alone and item.length != before.length)
+        case Ticket(), Ticket():
+            return item.points != before.points
+    return False
 
 
 def how_known_here(state: State, kind: str, item: Item) -> Text:

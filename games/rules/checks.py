@@ -15,6 +15,7 @@ from games.rules.network import shortest_on
 from games.rules.reading import SLUG, Malformed
 from games.rules.scoring import TICKETS_COMPLETED
 from games.rules.sheet_facts import ticket_id
+from games.rules.stand_ins import STAND_INS
 from games.rules.text import Text, _, color_word, plural, sheet_name, text
 from games.rules.vehicles import cards_of, vehicles, wild_cards
 
@@ -115,28 +116,43 @@ def _unknown_places(data: object) -> Iterator[Problem]:
 
 
 ITEM = re.compile(r"(places|routes|tickets)\[(\d+)\]")
+KINDS_OF_ITEMS = ("places", "routes", "tickets")
 
 
 def _among_the_rest(data: object, complaints: Sequence[Malformed]) -> Iterator[Problem]:
-    """What is wrong with the items that can be read, where others, and only items, cannot."""
-    items = [ITEM.match(complaint.where) for complaint in complaints]
-    if not isinstance(data, dict) or not all(items):
+    """What is wrong with the items that can be read, where others or settings cannot: nothing is
+    asked of them that needs a setting which cannot be read."""
+    if not isinstance(data, dict) or not all(isinstance(data.get(k), list) for k in KINDS_OF_ITEMS):
         return
+    items = [ITEM.match(complaint.where) for complaint in complaints]
     broken = {match[0] for match in items if match}
+    others = (c.where for c, match in zip(complaints, items, strict=True) if not match)
+    settings = {re.split(r"[.\[]", where)[0] for where in others}
+    if settings & {"", *KINDS_OF_ITEMS}:
+        return
     kept = {
         kind: [i for i in range(len(data[kind])) if f"{kind}[{i}]" not in broken]
-        for kind in ("places", "routes", "tickets")
+        for kind in KINDS_OF_ITEMS
     }
+    if "ticket_decks" in settings:
+        kept["tickets"] = []
+    sound = {name: value for name, value in data.items() if name not in settings}
+    sound |= {name: STAND_INS[name] for name in settings & STAND_INS.keys()}
     rest = {kind: [data[kind][i] for i in indices] for kind, indices in kept.items()}
-    board, _complaints = sheet.read({**data, **rest})
+    board, _complaints = sheet.read({**sound, **rest})
     if board is None:
         return
 
     def in_the_file(where: str) -> str:
         return ITEM.sub(lambda match: f"{match[1]}[{kept[match[1]][int(match[2])]}]", where)
 
-    payable = (_payable(board, route, f"routes[{i}]") for i, route in enumerate(board.routes))
-    for problem in (*_ids(board), *_places(board), *chain.from_iterable(payable)):
+    problems = list(_ids(board))
+    if not settings & {"canvas", "bonuses"}:
+        problems += _places(board)
+    if "cards" not in settings:
+        payable = (_payable(board, route, f"routes[{i}]") for i, route in enumerate(board.routes))
+        problems += chain.from_iterable(payable)
+    for problem in problems:
         params = {
             name: in_the_file(str(value)) if name == "first" else value
             for name, value in problem.text.params.items()

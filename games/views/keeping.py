@@ -39,22 +39,26 @@ def keep(request: HttpRequest, key: str) -> HttpResponse:
     table, game = _hosted(request, key)
     slug = table.sheet.slug
     learnt = {findings.source_of(table): findings.findings_of(game.state)}
+    kept = request.method != "POST" and findings.is_kept(table, game.state)
     if request.method == "POST":
         for source, facts in learnt.items():
             findings.save_findings(slug, source, facts)
     at_once = permissions.may_keep_sheets(request)
     into = _basis(table, at_once)
-    reported = findings.item_versions(into, learnt)  # nothing is written by looking
+    # Nothing is written by looking; what was decided on is not asked again.
+    reported = findings.item_versions(into, {} if kept else learnt)
     before = into.board
     merged = findings.merge(before, reported, contradictions.choices(request.POST, reported))
+    changes = differences.compare(before, merged.board)
     problems = [problem for problem in checks.check(merged.board) if problem.error]
     if request.method == "POST" and not problems:
         return _keep_merged(request, table, merged, at_once)
     filled = {
         "table": table,
         "board": merged.board,
-        "changes": differences.compare(before, merged.board),
-        "contradictions": contradictions.contradictions(merged),
+        "changes": changes,
+        "kept": kept and not changes and not merged.contradictions,
+        "contradictions": contradictions.contradictions(merged, before),
         "left_out": merged.left_out,
         "problems": problems,
         "at_once": at_once,

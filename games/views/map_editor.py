@@ -131,7 +131,7 @@ def problem_fields(problem: checks.Problem) -> dict[str, Any]:
 
 @editors_page
 def new(request: HttpRequest) -> HttpResponse:
-    """A new map from nothing: its id and its name, then an empty canvas."""
+    """A new map from nothing: its name, and its id or one after the name; then an empty canvas."""
     if not request.user.has_perm("games.add_mapsheet"):
         raise PermissionDenied
     slug, name = request.POST.get("slug", "").strip(), request.POST.get("name", "").strip()

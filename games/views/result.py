@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.access.audience import audience_for, sees_everything
 from games.archive import record_files
+from games.maps import findings
 from games.maps.kept_drawings import draw
 from games.models import Play, Score, Table
 from games.pages import contexts, results, share_image
@@ -57,6 +58,7 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
         "keeps": audience.host and filled["learnt"],
         "bg_stats": share_image.bg_stats_link(table=table, game=game),
     }
+    filled["kept"] = filled["keeps"] and findings.is_kept(table, game.state)
     return render(request, "archive/result/page.html", filled)
 
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone, translation
 
+from games.maps import drafts
 from games.models import Play
 from tests.support.admin import SHEETS, at, page
 from tests.support.sittings import begun
@@ -44,6 +45,14 @@ def test_lists_filters_and_pages_name_maps_in_the_readers_language(german: Clien
         text = page(german, address).text
         assert "Deutschland" in text, address
         assert "germany" not in text.casefold(), address
+
+
+def test_a_map_without_a_published_version_is_called_by_its_name_too(chief: Client) -> None:
+    drafts.new_draft(slug="great-lakes", name="The Great Lakes", by=None)
+    (link,) = [
+        link for link in page(chief, SHEETS).all("a") if "slug=great-lakes" in link.get("href", "")
+    ]
+    assert link.text == "The Great Lakes"
 
 
 def test_the_administration_has_no_english_heading(german: Client) -> None:

@@ -48,6 +48,22 @@ def test_a_report_is_put_away(chief: Client) -> None:
     assert chief.post(f"{SHEETS}reports/999/close/").status_code == 404
 
 
+def test_the_list_shows_open_reports_or_handled_ones(chief: Client) -> None:
+    sitting = begun("paris")
+    first, second = (route.id for route in sitting.board.routes[:2])
+    for key, color in ((first, "grey"), (second, "red")):
+        mistake_reports.report(table=sitting.table, route=key, color=color, length=3, by=None)
+    mistake_reports.close(report=Report.objects.get(route=first), by=None)
+    for query, shown, hidden in (("0", "red, 3", "grey, 3"), ("1", "grey, 3", "red, 3")):
+        listed = page(chief, f"/admin/games/report/?handled={query}")
+        rows = listed.one("table", id="result_list").text
+        assert shown in rows
+        assert hidden not in rows
+    choices = listed.one("nav", id="changelist-filter").text
+    assert "open" in choices
+    assert "Empty" not in choices
+
+
 def test_a_report_is_handled_from_the_list_and_opened_again(chief: Client) -> None:
     sitting = begun("paris")
     key = sitting.board.routes[0].id

@@ -64,6 +64,30 @@ def test_a_picture_is_fitted_by_its_corners_and_never_leaves_the_browser(
     expect(picture).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [states.DESK, PHONE], ids=["desk", "phone"])
+def test_all_four_corners_of_a_picture_can_be_got_hold_of(
+    server: Server, device: Devices, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = states.editor(server, device, size)
+    new_map(page, "Corners", f"corners-{size['width']}")
+    page.screenshot(path=tmp_path / "photo.png")
+    tool(page, "Picture")
+    page.locator('#tracing [name="picture"]').set_input_files(tmp_path / "photo.png")
+    handles = page.locator("#canvas [data-handle]")
+    expect(handles).to_have_count(4)
+    covered = handles.evaluate_all(
+        """(handles) => handles.filter((handle) => {
+            const { x, y, width, height } = handle.getBoundingClientRect();
+            const top = document.elementFromPoint(x + width / 2, y + height / 2);
+            return !handle.contains(top);
+        }).length"""
+    )
+    assert covered == 0
+    tool(page, "Place")  # on a phone the lists have their room again
+    panel = page.locator("#tracing")
+    expect(panel).to_be_visible(visible=size is states.DESK)
+
+
 def place_on_page(page: Page, place: str) -> tuple[float, float]:
     """The middle of a place, in pixels of the page."""
     box = page.locator(f'#canvas [data-place="{place}"] .disc').bounding_box()

@@ -1,4 +1,4 @@
-"""An entry that leaves the map alone costs a phone no new layout of the map: of thousands of shapes."""
+"""An entry that leaves the map alone has no phone lay out its map again: thousands of shapes."""
 
 import json
 from collections import Counter

@@ -54,6 +54,10 @@ def merged(**tables: dict[findings.Key, findings.Facts]) -> findings.Merged:
     return findings.merge(into.board, findings.item_versions(into, tables))
 
 
+def asked(made: findings.Merged) -> list[contradictions.Contradiction]:
+    return contradictions.contradictions(made, board("paris"))
+
+
 def between(made: Board, a: str, b: str) -> dict[str, tuple[str, int]]:
     """Colour and number of tables of the routes between two places."""
     routes = [r for r in made.routes if {r.a, r.b} == {a, b}]
@@ -93,8 +97,11 @@ def test_another_colour_of_the_same_route_is_a_contradiction() -> None:
         one=added(("tour-eiffel--passy", "red")), two=added(("passy--tour-eiffel", "green"))
     )
     assert len(between(made.board, "passy", "tour-eiffel")) == 1
-    (asked,) = contradictions.contradictions(made)
-    assert [str(words) for words, _tables in asked.versions] == ["green, 1 space", "red, 1 space"]
+    (question,) = asked(made)
+    assert [str(words) for words, _tables in question.versions] == [
+        "green, 1 space",
+        "red, 1 space",
+    ]
 
 
 def test_another_value_of_the_same_ticket_is_a_contradiction() -> None:
@@ -103,8 +110,8 @@ def test_another_value_of_the_same_ticket_is_a_contradiction() -> None:
     made = merged(one=one, two=two)
     values = [t.points for t in made.board.tickets if {t.a, t.b} == {"bastille", "opera"}]
     assert values == [9]
-    (asked,) = contradictions.contradictions(made)
-    assert [str(words) for words, _tables in asked.versions] == ["9 points", "8 points"]
+    (question,) = asked(made)
+    assert [str(words) for words, _tables in question.versions] == ["9 points", "8 points"]
 
 
 def test_a_ticket_with_another_value_is_the_one_that_was_struck_out_for_it() -> None:
@@ -112,10 +119,39 @@ def test_a_ticket_with_another_value_is_the_one_that_was_struck_out_for_it() -> 
     facts = {"a": listed.a, "b": listed.b, "points": 19, "deck": listed.deck}
     tickets = {("tickets", listed.id): None, ("tickets", "x--y--19"): {**facts, "new": True}}
     made = merged(one=tickets, two={("tickets", listed.id): {**facts, "points": listed.points}})
-    assert [str(w) for w, _n in contradictions.contradictions(made)[0].versions] == [
+    assert [str(w) for w, _n in asked(made)[0].versions] == [
         f"{listed.points} points",
         "19 points",
     ]
+
+
+def test_of_versions_that_contradict_one_another_the_sheets_own_is_marked() -> None:
+    listed = next(r for r in board("paris").routes if not board("paris").parallels[r.id])
+    own = route(listed.a, listed.b, listed.color, listed.length)
+    color = "red" if listed.color != "red" else "blue"
+    key = ("routes", listed.id)
+    (question,) = asked(merged(one={key: own}, two={key: {**own, "color": color}}))
+    assert question.now is not None
+    assert str(question.versions[question.now][0]).startswith(listed.color)
+    (question,) = asked(
+        merged(one=added(("tour-eiffel--passy", "red")), two=added(("tour-eiffel--passy", "green")))
+    )
+    assert question.now is None, "the sheet has neither"
+
+
+def test_a_ticket_that_waits_for_routes_names_its_places_also_after_another_table() -> None:
+    bercy = {("places", "bercy"): {"name": "Bercy", "x": 10.0, "y": 20.0, "new": True}}
+    waiting = {**ticket(5, new=True), "a": "bercy"}
+    findings.save_findings("paris", "one", {**bercy, ("tickets", "bercy--opera"): waiting})
+    into = findings.basis("paris")
+    assert into is not None
+    findings.publish(findings.merge(into.board, findings.item_versions(into)))
+    listed = board("paris").routes[0]
+    word = {
+        ("routes", listed.id): route(listed.a, listed.b, listed.color, listed.length),
+    }
+    (left,) = merged(two=word).left_out
+    assert str(left) == "Ticket Bercy – Opéra, 5 points"
 
 
 def test_a_new_place_that_has_another_id_here_is_found_by_its_name() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.checks import read_and_check
-from games.rules.sheet import write
+from games.rules.sheet import read, write
 from tests.support.boards import BOXES, MAPS, board, sheet
 from tests.support.breaking import Change, add, drop, errors, every, problems, put, warnings
 
@@ -264,6 +264,25 @@ def test_one_look_shows_everything_that_is_wrong() -> None:
         "routes[2].length",
         "tickets[3].a",
     ]
+
+
+def test_a_setting_that_cannot_be_read_hides_no_mistake_of_an_item() -> None:
+    data = sheet("london")
+    data["players"] = "2-4"
+    del data["vehicles"]
+    data["routes"][0]["color"] = "puce"
+    data["routes"][1]["id"] = data["routes"][0]["id"]
+    wheres = [problem.where for problem in read_and_check(data)[1]]
+    assert set(wheres) == {"players", "vehicles", "routes[0].color", "routes[1].id"}
+    assert len(wheres) == len(set(wheres))
+
+
+@pytest.mark.parametrize("slug", ["london", "germany", "europe", "tangle"])
+def test_a_setting_that_cannot_be_read_invents_no_mistake_of_an_item(slug: str) -> None:
+    for setting in sheet(slug).keys() - {"places", "routes", "tickets"}:
+        data = {**sheet(slug), setting: {"nonsense": 0}}
+        wheres = {problem.where for problem in read_and_check(data)[1]}
+        assert wheres == {complaint.where for complaint in read(data)[1]}, setting
 
 
 # -- Warnings -------------------------------------------------------------------------------------

@@ -179,12 +179,18 @@ def test_a_new_map_starts_as_an_empty_draft(editor: Client) -> None:
     assert editor.get(answer.headers["Location"]).status_code == 200
 
 
+def test_a_new_map_without_an_id_gets_one_after_its_name(editor: Client, draft: MapSheet) -> None:
+    for name, slug in (("Nordic Lakes", "nordic-lakes"), ("Paris", "paris-2")):
+        editor.post("/admin/sheets/new", {"slug": "", "name": name})
+        assert MapSheet.objects.get(slug=slug).name == name
+
+
 @pytest.mark.parametrize(
     ("slug", "name", "sentence"),
     [
         ("paris", "Paris", "There’s already a map with the id"),
         ("No Slug!", "Name", "isn’t a valid id"),
-        ("", "Name", "isn’t a valid id"),
+        ("", "", "This text is empty"),
         ("lakes", "", "This text is empty"),
         ("lakes", "x" * 61, "longer than 60"),
     ],

@@ -160,6 +160,28 @@ def test_where_tables_contradict_one_another_both_are_shown_to_the_one_who_decid
     assert board.route[WAY.route].color == "blue"
 
 
+def test_what_was_kept_is_said_to_be_kept_and_asked_no_second_time() -> None:
+    sitting = evening()
+    finding = {"a": "louvre", "b": "montsouris", "color": "blue", "length": 2}
+    findings.save_findings("paris", "elsewhere", {("routes", WAY.route): finding})
+    result, keeps = f"/result/{sitting.table.key}/", f"/result/{sitting.table.key}/keep"
+    kept, offer = "Everything your table learnt has been kept.", "This table found out"
+    before = read(sitting.screen.get(result)).text
+    assert (kept in before, offer in before) == (False, True)
+    assert keep(sitting, **{f"choice-routes-{WAY.route}": "1"}) == 302
+    after = read(sitting.screen.get(result)).text
+    assert (kept in after, offer in after) == (True, False)
+    page = read(sitting.screen.get(keeps))
+    assert kept in page.text
+    assert "Tables disagree" not in page.text
+    assert not page.one("main").has("form")
+    assert f"/result/{sitting.table.key}/findings.json" in page.values("href")
+    # Found out afterwards, on the result's own comparison: it can be kept again.
+    fact = CorrectSheet(ItemConfirmed("routes", single(sitting, 4)))
+    learning.learn(table=sitting.table, actions=[fact], by=sitting.seat(0))
+    assert offer in read(sitting.screen.get(result)).text
+
+
 @override_settings(SHEETS="staff")
 def test_elsewhere_it_is_a_draft_for_the_map_editors() -> None:
     sitting = evening()

@@ -7,8 +7,10 @@ from django.test import Client
 
 from games.maps import findings, library
 from games.models import Table
+from games.pages import comparing
+from games.rules.actions import CorrectRoute, CorrectSheet
 from games.rules.board import Place
-from games.rules.sheet_facts import ItemConfirmed
+from games.rules.sheet_facts import ItemConfirmed, PlaceRenamed
 from games.table import learning, versions
 from games.table.snapshot import snapshots
 from tests.support.games import game_of
@@ -194,6 +196,26 @@ def test_a_host_compares_in_the_lobby_and_the_game_begins_with_it() -> None:
     }
     assert sitting.table.entries.filter(wire="sheet.compared").count() == 1
     assert game_of(sitting.table).in_force is None, "there is nothing to undo"
+
+
+def test_what_the_table_mended_needs_no_tick_in_the_comparison() -> None:
+    sitting = begun("paris")
+    before = comparing.progress(sitting.state)
+    board = sitting.board
+    alone = next(r for r in board.routes if not board.parallels[r.id] and r.length > 1)
+    twin = next(r for r in board.routes if board.parallels[r.id] and r.length > 1)
+    facts = [
+        CorrectSheet(PlaceRenamed(unverified_place(sitting), "Passy")),
+        CorrectRoute(alone.id, alone.color, 1),
+        CorrectRoute(twin.id, twin.color, 1),  # the other one's colour is not known by that
+    ]
+    learning.learn(table=sitting.table, actions=facts, by=sitting.seat(0))
+    sitting.table.refresh_from_db()
+    after = comparing.progress(sitting.state)
+    assert (after["done"], after["every"]) == (before["done"] + 2, before["every"])
+    rows = comparing.by_route(sitting.state, alone.id, 0)["rows"]
+    done = {row["route"].id: row["done"] for row in rows}
+    assert (done[alone.id], done[twin.id]) == (True, False)
 
 
 def test_guests_do_not_compare_and_a_wrong_form_changes_nothing() -> None:

@@ -30,6 +30,23 @@ def test_a_host_changes_the_options_until_the_start_and_no_longer() -> None:
     assert Table.objects.get(pk=sitting.table.pk).tickets == "paper"
 
 
+def test_dealt_tickets_of_an_unverified_sheet_are_said_to_be_others_than_in_the_box() -> None:
+    hint, small = "cards in your box", "cards in the box"
+    for slug, tickets, hinted in (
+        ("paris", "dealt", True),
+        ("paris", "paper", False),
+        ("london", "dealt", False),
+    ):
+        sitting = sit_down(slug, 2, tickets=tickets)
+        host, guest = (page(sitting, phone).one(id="turn").text for phone in sitting.phones)
+        assert (hint in host) == hinted
+        assert (small in host) == (slug == "paris")
+        assert hint not in guest
+    home = read(Client().get("/"))
+    assert small in home.one(id="map-paris").text
+    assert small not in home.one(id="map-london").text
+
+
 def test_only_a_host_changes_options() -> None:
     sitting = sit_down("germany", 3)
     guest = next(

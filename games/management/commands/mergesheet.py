@@ -54,8 +54,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{before.name}: {counted}.")
         for change in changes:
             self.stdout.write(f"  {change.text}")
-        for item in contradictions.contradictions(merged):
-            heard = "; ".join(f"{words} at {_count(at, 'table')}" for words, at in item.versions)
+        for item in contradictions.contradictions(merged, before):
+            heard = "; ".join(
+                f"{words} at {_count(at, 'table')}{' (on the sheet now)' if i == item.now else ''}"
+                for i, (words, at) in enumerate(item.versions)
+            )
             self.stdout.write(f"  tables contradict one another: {item.name}: {heard}")
         for words in merged.left_out:
             self.stdout.write(f"  waits until routes to both places are known: {words}")

@@ -52,10 +52,8 @@ export const COMMANDS = {
   "tool-ticket": (desk, byKey) => desk.pick("ticket", byKey),
   "tool-picture": (desk) => desk.pick(desk.tool === "picture" ? "select" : "picture"),
   picture: (desk) => {
-    const tracing = byId("tracing");
-    tracing.hidden = !tracing.hidden;
-    document.querySelector('.toolbox [data-command="picture"]').setAttribute("aria-expanded", !tracing.hidden);
-    if (tracing.hidden && desk.tool === "picture") desk.pick("select");
+    desk.picture.panel(byId("tracing").hidden);
+    if (byId("tracing").hidden && desk.tool === "picture") desk.pick("select");
   },
   "picture-away": (desk) => {
     desk.picture.away();

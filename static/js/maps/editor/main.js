@@ -24,6 +24,8 @@ const PAUSE = 450; // milliseconds without an edit before the server is asked wh
 const ITEM = { places: "place", routes: "route", tickets: "ticket" };
 const FIND = { place: sheets.placeOf, route: sheets.routeOf, ticket: sheets.ticketOf };
 
+const SMALL = window.matchMedia("(max-width: 900px)"); // as in narrow.css
+
 const byId = (id) => document.getElementById(id);
 const fromPage = (id) => JSON.parse(byId(id).textContent);
 
@@ -209,6 +211,7 @@ class Desk {
   pick(tool, here = false) {
     this.tool = tool;
     this.from = here && this.selected?.kind === "place" ? this.selected.id : null;
+    if (tool !== "picture" && SMALL.matches) this.picture.panel(false);
     this.redraw();
   }
 

@@ -24,6 +24,12 @@ export class Picture {
     return this.desk.sheet.slug;
   }
 
+  /** What it is fitted with, beside the drawing; on a small screen over what other tools need. */
+  panel(open) {
+    this.form.hidden = !open;
+    document.querySelector('.toolbox [data-command="picture"]').setAttribute("aria-expanded", open);
+  }
+
   changed({ name, files, value }) {
     if (name === "picture") this.take(files[0]);
     else if (name === "size" || name === "turn") {

@@ -2,6 +2,9 @@
 
 const PAUSE = 400; // milliseconds without an edit before it is written
 
+const { lang } = document.documentElement;
+const WHEN = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" });
+
 export class UnsavedCopy {
   constructor(desk, bar) {
     this.desk = desk;
@@ -23,7 +26,7 @@ export class UnsavedCopy {
 
   offer() {
     const { words, setup } = this.desk;
-    const at = new Date(this.copy.at).toLocaleString(document.documentElement.lang);
+    const at = WHEN.format(new Date(this.copy.at));
     const why = this.copy.seen === setup.seen ? "kept_copy" : "kept_old_copy";
     this.bar.querySelector("p").textContent = words.say(why, { at });
     this.bar.hidden = false;
