@@ -17,6 +17,7 @@ from django.utils.translation.template import templatize
 
 from games.admin.words_of_django import DJANGOS
 from games.pages.text import LETTERS, color_word, letter
+from games.rules.bonuses.passengers import Passengers
 from games.rules.vehicles import KINDS, travel_cards, vehicles, wild_cards
 from tests.support.boards import BOARDS
 
@@ -274,6 +275,20 @@ def test_a_phone_speaks_to_one_and_the_screen_to_all(language: str) -> None:
     assert len(screen) > 60
     for only, others, wrong in ((phone, screen, PLURAL), (screen, phone, SINGULAR)):
         assert matching(language, only - others, wrong[language]) == set()
+
+
+ORDERS = {
+    "it": r"\b\w+(?:ate|ete|ite)\b",
+    "de": r"\b(?:stellt|legt)\b",
+    "fr": r"\b\w+ez\b",
+}  # to several
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_bonus_gives_no_orders_to_all_on_a_single_phone(language: str) -> None:
+    announced = "+{points}, discard the card"
+    assert matching(language, {Passengers.setup_request}, ORDERS[language])
+    assert matching(language, {Passengers.share_request, announced}, ORDERS[language]) == set()
 
 
 # Pages that are read alone, and the page that everybody at the table looks at before a game.

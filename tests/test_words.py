@@ -18,6 +18,7 @@ from games.rules.board import Board
 from games.rules.bonuses.passenger_words import passenger, passengers
 from games.rules.text import COLORS, _, plural, sheet_name, text
 from games.rules.vehicles import KINDS, cards_of, vehicles, wild_cards
+from tests.support import boards
 from tests.support.sittings import loaded
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -221,6 +222,24 @@ def test_a_card_that_is_kept_is_called_by_its_colour(language: str, sentence: st
     claim = text("{claim} A {color} card is kept.", claim="", color=colored("red", "card"))
     with translation.override(language):
         assert say(claim).strip() == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "red", "grey"),
+    [
+        ("en", "red", "grey 1"),
+        ("it", "rossa", "grigia 1"),
+        ("de", "rot", "grau 1"),
+        ("fr", "rouge", "grise 1"),
+    ],
+)
+def test_a_parallel_route_is_named_by_a_colour_that_agrees_with_it(
+    language: str, red: str, grey: str
+) -> None:
+    board = boards.board("germany")
+    with translation.override(language):
+        names = {say(board.route_name(route)) for route in board.routes}
+    assert {f"Hamburg – Hannover ({red})", f"Augsburg – München ({grey})"} <= names
 
 
 # -- Pieces, wild cards and decks -----------------------------------------------------------------

@@ -77,12 +77,10 @@ class SettingsForm(forms.Form):
     )
     each = _number(_("Pieces of each player"), 1)
     points = _lines(_("Points by length"), _("One per line, such as “3: 4” for 4 points."))
-    closed_up_to = _number(
-        _("Players up to which only one of several parallel routes is open"), 0, 12
-    )
+    closed_up_to = _number(_("Only one of the parallel routes open, up to (players)"), 0, 12)
     final_round = _lines(
         _("Editions and their last rounds"),
-        _("A line each: id | name | starts at so many pieces | languages (may be empty)"),
+        _("One per line: id | name | pieces left when it starts | languages (optional)"),
     )
     opening_hand = _number(_("Cards dealt to each player"), 0, 50)
     decks = _lines(_("Ticket decks"), _("One per line: id | name | number of tickets"))

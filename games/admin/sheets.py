@@ -112,6 +112,15 @@ class MapSheetAdmin(OwnPage, SheetsAdmin):
         titles = [sheet_title(sheet) for sheet in sheets]
         return titles, {str(_("map sheets")): len(sheets)}, set(), []
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> MapSheet | None:
+        """Django's own pages (deleting, history) read the title off the row."""
+        sheet = super().get_object(request, object_id, from_field)
+        if sheet:
+            sheet.name = sheet_name(sheet)
+        return sheet
+
     def delete_model(self, request: HttpRequest, obj: MapSheet) -> None:
         drafts.discard(obj)
 

@@ -1,10 +1,13 @@
-"""Sentences of Django's administration that it lacks in some of our languages, or that say *Sie*
-and *vous* where our pages say *du* and *tu*. Our catalogues take precedence."""
+"""Sentences of Django's administration that it lacks in some of our languages, that say *Sie* and
+*vous* where our pages say *du* and *tu*, or that take the reader for a man. Our catalogues take
+precedence."""
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 
 DJANGOS = (
+    gettext_noop("Welcome,"),
     gettext_noop("Log out"),
+    gettext_noop("Logged out"),
     gettext_noop("Log in again"),
     gettext_noop("Thanks for spending some quality time with the web site today."),
     gettext_noop(
@@ -26,6 +29,20 @@ DJANGOS = (
     gettext_noop(
         "Are you sure you want to delete the selected %(objects_name)s? All of the following "
         "objects and their related items will be deleted:"
+    ),
+    gettext_noop("Yes, I’m sure"),
+    gettext_noop(
+        "Deleting the %(object_name)s '%(escaped_object)s' would result in deleting related "
+        "objects, but your account doesn't have permission to delete the following types of "
+        "objects:"
+    ),
+    gettext_noop(
+        "Deleting the selected %(objects_name)s would result in deleting related objects, but "
+        "your account doesn't have permission to delete the following types of objects:"
+    ),
+    gettext_noop("Change history: %s"),
+    gettext_noop(
+        "This object doesn’t have a change history. It probably wasn’t added via this admin site."
     ),
     gettext_noop("You may edit it again below."),
     gettext_noop("The {name} “{obj}” was changed successfully. You may edit it again below."),

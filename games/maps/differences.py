@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from games.maps import library
 from games.rules import sheet as sheet_format
+from games.rules.adjectives import colored
 from games.rules.board import Board, Place, Route, Ticket
 from games.rules.bonuses import place_fields
 from games.rules.reading import shown
@@ -303,7 +304,7 @@ def _short_name(board: Board, item: Item) -> Text:
     if isinstance(item, Ticket):
         return text(_("Ticket {a} – {b}"), **ends)
     if board.parallels[item.id]:
-        return text(_("Route {a} – {b} ({color})"), **ends, color=color_word(item.color))
+        return text(_("Route {a} – {b} ({color})"), **ends, color=colored(item.color, "route is"))
     return text(_("Route {a} – {b}"), **ends)
 
 

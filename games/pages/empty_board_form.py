@@ -27,7 +27,7 @@ class EmptyBoardForm(forms.Form):
     )
 
     last_round_at = forms.IntegerField(
-        label=_("Last round at so many pieces left"),
+        label=_("Pieces left when the last round starts"),
         min_value=0,
         max_value=20,
         initial=empty_boards.LAST_ROUND_AT,

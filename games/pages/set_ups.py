@@ -62,5 +62,5 @@ def setup_share(
         if bonus.setup_request and lying:
             mine = setting_up.shares(lying, state.board, seats).get(seat.pk, [])
             places = [(state.board.place[id].name, lying[id]) for id in mine]
-            requests.append((bonus.setup_request, places))
+            requests.append((bonus.share_request or bonus.setup_request, places))
     return requests

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from games.rules.text import Text, _, color_word, text
+from games.rules.adjectives import colored
+from games.rules.text import Text, _, text
 
 if TYPE_CHECKING:
     from games.rules.bonuses.base import Bonus
@@ -289,10 +290,10 @@ class Board:
                 _("{a} – {b} ({color} {number})"),
                 a=a,
                 b=b,
-                color=color_word(route.color),
+                color=colored(route.color, "route is"),
                 number=number,
             )
-        return text(_("{a} – {b} ({color})"), a=a, b=b, color=color_word(route.color))
+        return text(_("{a} – {b} ({color})"), a=a, b=b, color=colored(route.color, "route is"))
 
     def with_route(self, id: str, color: str, length: int) -> Board:
         """The board with another colour and length of a route; parallels are equally long."""

@@ -24,7 +24,7 @@ def words() -> dict[str, str | list[str]]:
         "saving": _("saving …"),
         "unsaved": _("not saved yet"),
         "was_saved": _("Saved."),
-        "deleted_place": _("{name} is gone, with {routes} and {tickets}."),
+        "deleted_place": _("{name} deleted, along with {routes} and {tickets}."),
         "routes": plural("{n} route", "{n} routes"),
         "tickets": plural("{n} ticket", "{n} tickets"),
         "deleted_route": _("Route {name} deleted."),

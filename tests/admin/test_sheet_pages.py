@@ -127,6 +127,14 @@ def test_a_draft_is_deleted_with_a_question_and_a_published_sheet_is_not(chief: 
     assert list(MapSheet.objects.all()) == [sheet]
 
 
+def test_pages_of_django_call_a_sheet_as_the_reader_does(chief: Client) -> None:
+    sheet, draft = loaded("london"), drafted()
+    chief.cookies["django_language"] = "it"
+    for html in (page(chief, at(draft, "delete/")), page(chief, at(sheet, "history/"))):
+        assert "Londra, versione" in html.words
+        assert "London" not in html.one("main").text
+
+
 def test_two_versions_are_compared_in_words_and_on_the_drawing(chief: Client) -> None:
     sheet, draft = loaded("london"), drafted()
     data = drafts.sheet_data(draft)

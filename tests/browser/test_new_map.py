@@ -244,7 +244,7 @@ def test_everything_is_possible_without_a_mouse(editor: Callable[[], Page]) -> N
     page.locator('[data-place="north"]').focus()
     page.keyboard.press("Delete")
     expect(page.locator("#canvas [data-route]")).to_have_count(0)
-    expect(page.locator("#toast")).to_contain_text("North is gone, with 1 route")
+    expect(page.locator("#toast")).to_contain_text("North deleted, along with 1 route")
 
     # Every command is on a list, with its key.
     page.keyboard.press("F1")

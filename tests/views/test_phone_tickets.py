@@ -40,6 +40,13 @@ def test_a_ticket_says_in_words_how_it_stands_only_where_hints_are_on() -> None:
     assert "If it ended now" not in html
 
 
+def test_a_total_below_zero_has_a_minus_while_tickets_are_still_open() -> None:
+    sitting = begun("london")
+    words = page(sitting, sitting.phone(0)).one(id="tickets").one(of_class="projected").words
+    lost = sum(sitting.board.ticket[id].points for id in sitting.state.hands[0].tickets)
+    assert f"If it ended now: −{lost} points" in words
+
+
 def test_drawn_tickets_replace_the_map_until_some_are_kept() -> None:
     sitting = begun("london")
     phone, seat = mover(sitting), sitting.state.to_move

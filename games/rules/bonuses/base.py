@@ -214,6 +214,7 @@ class Bonus:
     ways: ClassVar[tuple[Way, ...]] = ()  # the ways to know the set-up, the usual one first
     setup_question: ClassVar[str] = ""  # asked of the person who enters what lies where
     setup_request: ClassVar[str] = ""  # asked of the table when the set-up was drawn here
+    share_request: ClassVar[str] = ""  # asked of one player, on their phone, for their part of it
 
     def setup_colors(self) -> tuple[str, ...]:
         """The colours that can lie somewhere."""

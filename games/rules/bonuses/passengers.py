@@ -136,6 +136,7 @@ class Passengers(Bonus):
     )
     setup_question = _("Which passengers are where?")
     setup_request = _("Place the passengers on the board as the map shows.")
+    share_request = _("Place these passengers on the board.")
 
     bag: Mapping[str, int]
     first: int
