@@ -177,6 +177,7 @@ NOTHING_YET: Mapping[str, Any] = {
     "map_wire": "",
     "corrected": "",
     "setup_requests": [],
+    "still_laid": False,
     "news": News(),
     "film": False,
 }
@@ -304,6 +305,7 @@ def _public(
         "map_state": moving,
         "map_wire": map_wire(moving, state.board),
         "setup_requests": set_ups.setup_requests(state),
+        "still_laid": set_ups.still_laid(state),
         "corrected": corrected(state),
         "drawn_by_lot": state.board.first_player == "random" and table.first_seat_id is None,
         "reveal": results.present_reveal(state, reveal, cards) if reveal else None,
