@@ -299,7 +299,7 @@ def _public(
         "undoing": undoing(game, lines),
         "final": final,
         "final_by": cards[final.fired_by] if final else None,
-        "last_turns": cards if final else [],
+        "last_turns": [*cards[view.to_move or 0 :], *cards[: view.to_move or 0]] if final else [],
         "round": view.turns_played // len(cards) + 1,
         "nudge": _nudge(table, game) if view.to_move is not None else None,
         "map_state": moving,

@@ -147,3 +147,12 @@ def test_what_a_host_cannot_take_can_still_be_logged_for_a_child() -> None:
     assert f"For {sitting.state.name(child)}" in refused
     assert f"erfurt--hannover--2?whose={child}" in refused
     assert claim(sitting, host, child, "erfurt--hannover--2") == 200
+
+
+def test_who_still_plays_is_named_in_the_order_of_play() -> None:
+    sitting = begun(players=3, final_round_at=16)
+    assert claim(sitting, 0, 0) == 200
+    html = sitting.screen.get(sitting.url("screen")).content.decode()
+    banner = html[html.index("still to play:") :]
+    names = [sitting.state.name(seat) for seat in (1, 2, 0)]
+    assert sorted(names, key=banner.index) == names
