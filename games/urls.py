@@ -121,6 +121,7 @@ at_a_table = [
     path("lock", host.lock, name="lock"),
     path("setup", host.set_up, name="set-up"),
     path("setup/sheet", setting_up.setup_sheet, name="setup-sheet"),
+    path("setup/share", setting_up.setup_share, name="setup-share"),
     path("setup/piece", setting_up.place_piece, name="place-piece"),
     path("options", host.change_options, name="change-options"),
     path("host/ask", host.ask_to_host, name="ask-host"),

@@ -49,12 +49,24 @@ def setup_requests(state: State) -> list[str]:
     ]
 
 
+def still_laid(state: State) -> bool:
+    """Whether people may still be putting pieces on the board: choosing tickets is quicker than
+    that, and nothing has been taken from the board yet."""
+    asked = any(
+        bonus.setup_request and bonus.lying(memory)
+        for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
+    )
+    return asked and (
+        state.phase is Phase.OPENING or (state.phase is Phase.TURNS and not state.owners)
+    )
+
+
 def setup_share(
     state: State, seats: Sequence[Seat], seat: Seat
 ) -> list[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
-    """What one phone's player puts on the board before the first turn: per bonus, colours by
+    """What one phone's player puts on the board before the first claim: per bonus, colours by
     place."""
-    if state.phase is not Phase.OPENING:
+    if not still_laid(state):
         return []
     requests = []
     for bonus, memory in zip(state.board.bonuses, state.memories, strict=True):

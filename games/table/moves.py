@@ -13,7 +13,7 @@ from games.models import Play, Seat, Table
 from games.refusals import Refused
 from games.rules import engine, log, missed_turns
 from games.rules.actions import Action, CorrectRoute, TicketSource
-from games.rules.events import Event
+from games.rules.events import CardsDrawn, Event, TicketsOffered
 from games.rules.log import Fact, Noted
 from games.rules.missed_turns import OwnTurn
 from games.rules.other_player import decide_other_player
@@ -180,13 +180,26 @@ def open_secrets(*, table: Table) -> Game:
 def open_tickets(*, table: Table, seat: Seat, by: Seat | None) -> None:
     """Open the tickets of a player without a phone on a host's phone. The log tells everybody.
 
-    Nothing is written if there are no tickets to see.
+    Nothing is written if there are no tickets to see, nor again after tickets were drawn there.
     """
     assert seat.number is not None
-    hand = load_table(table).started_game.state.hands[seat.number]
-    if hand.tickets or hand.offer:
+    game = load_table(table).started_game
+    hand = game.state.hands[seat.number]
+    if (hand.tickets or hand.offer) and not _drew_where_opened(game, seat.number):
         with changing(table) as row:
             note(table=row, note="tickets_opened", about=seat, by=by)
+
+
+def _drew_where_opened(game: Game, seat: int) -> bool:
+    """Whether the last that happened is a draw by a seat whose tickets had just been opened for it.
+
+    Turns before its own may have been filled in with the draw.
+    """
+    facts = [entry.fact for entry in reversed(game.entries)]
+    if not facts or not (isinstance(facts[0], TicketsOffered) and facts[0].seat == seat):
+        return False
+    before = next((fact for fact in facts[1:] if not isinstance(fact, CardsDrawn)), None)
+    return before == Noted("tickets_opened", seat)
 
 
 def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:

@@ -241,7 +241,7 @@ def claim_context(
         "others": [
             {"who": other, "same": _asked_alike(state, other.seat, route, questions)}
             for other in others
-            if why_not(state, route, other.seat) is None
+            if _can_take(state, route, other.seat, parallels=refused is not None)
         ],
         "mover_name": "" if refused else state.name(state.to_move),
         "why_not": refused,
@@ -257,6 +257,13 @@ def claim_context(
         and route.id not in state.owners
         and learning.may_mend(audience.table, state.sheet, route),
     }
+
+
+def _can_take(state: State, route: Route, seat: int, *, parallels: bool) -> bool:
+    """Whether a seat can claim a route; with `parallels`, that or one beside it."""
+    if parallels:
+        return any(track.why_not is None for track in tracks(state, route, seat))
+    return why_not(state, route, seat) is None
 
 
 def _most_cards(route: Route) -> int:

@@ -9,10 +9,12 @@ from django.views.decorators.http import require_safe
 from games.access.audience import Audience
 from games.maps import library
 from games.models import Table
+from games.pages import set_ups
 from games.refusals import Refused
 from games.rules.text import _
 from games.table import setting_up
 from games.table.snapshot import reload
+from games.table.writing import playing
 from games.views.parts import render_sheet
 from games.views.table import by_post, reply, say, table_view
 
@@ -23,6 +25,23 @@ from games.views.table import by_post, reply, say, table_view
 def setup_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every place with what was typed in so far, and what is left to put somewhere."""
     return render_sheet(request, "table/phone/setup.jinja", _filled(audience.table))
+
+
+@require_safe
+@never_cache
+@table_view(at_table=True)
+def setup_share(request: HttpRequest, audience: Audience) -> HttpResponse:
+    """What this phone puts on the board, once more while tickets are chosen already."""
+    state = playing(audience.snapshot).state
+    seats, seat = audience.snapshot.seats, audience.seat
+    filled = {
+        "table": audience.table,
+        "number": 0,
+        "page": "phone",
+        "setup_share": set_ups.setup_share(state, seats, seat) if seat else [],
+        "in_sheet": True,
+    }
+    return render_sheet(request, "table/phone/setup_share_sheet.jinja", filled)
 
 
 @by_post

@@ -23,7 +23,6 @@ def test_after_the_chosen_time_the_phone_of_the_player_to_move_shakes(device: De
     host = sitting.phones["Ada"]
     host.locator("#options-fold summary").click()
     host.locator('#options-form input[name="nudge_minutes"][value="2"]').check()
-    host.locator("#options-form button").click()
     expect(sitting.screen.locator("#stage .terms")).to_contain_text("nudge after 2 minutes")
     start(sitting)
     for page in sitting.phones.values():

@@ -130,3 +130,29 @@ def test_all_last_turns_are_said_by_a_host_or_who_has_played() -> None:
     done = sitting.post(sitting.phone(host), "last-turns", seen=sitting.number)
     assert done.status_code == 200
     assert sitting.state.finished
+
+
+def test_what_a_host_cannot_take_can_still_be_logged_for_a_child() -> None:
+    sitting = begun("germany", players=4, passengers="untracked")
+    host = next(i for i in range(4) if sitting.seat(i).host)
+    child = (host + 1) % 4
+    assert claim(sitting, host, host, "erfurt--hannover--1") == 200
+    Seat.objects.filter(pk=sitting.seat(child).pk).update(phoneless=True)
+    with changing(sitting.table):
+        pass
+    while sitting.state.to_move != (host + 2) % 4:
+        sitting.post(sitting.phone(host), "cards", seen=sitting.number)
+    refused = sheet(sitting, host, "erfurt--hannover--2")
+    assert "owns the parallel route" in refused
+    assert f"For {sitting.state.name(child)}" in refused
+    assert f"erfurt--hannover--2?whose={child}" in refused
+    assert claim(sitting, host, child, "erfurt--hannover--2") == 200
+
+
+def test_who_still_plays_is_named_in_the_order_of_play() -> None:
+    sitting = begun(players=3, final_round_at=16)
+    assert claim(sitting, 0, 0) == 200
+    html = sitting.screen.get(sitting.url("screen")).content.decode()
+    banner = html[html.index("still to play:") :]
+    names = [sitting.state.name(seat) for seat in (1, 2, 0)]
+    assert sorted(names, key=banner.index) == names

@@ -5,8 +5,10 @@ from django.test import Client
 
 from games.models import Seat
 from games.rules.actions import EndGame
+from games.rules.log import Noted
 from games.rules.state import Phase
 from games.table import lobby, moves
+from tests.support.games import game_of
 from tests.support.markup import Element, read
 from tests.support.phone_pages import mover, other, page, sheet
 from tests.support.sittings import Sitting, begun, sit_down
@@ -135,6 +137,8 @@ def test_a_child_draws_dealt_tickets_out_of_turn_on_the_handed_phone() -> None:
     assert sitting.state.hands[child.number].offer
     html = read(host.post(sitting.url(f"handed/{child.pk}"), {"page": "phone"}))
     assert "We’ll note" not in html.words
+    opened = Noted("tickets_opened", child.number)
+    assert [entry.fact for entry in game_of(sitting.table).entries].count(opened) == 1
 
 
 def test_on_their_own_turn_drawing_for_a_child_comes_first() -> None:

@@ -2,6 +2,7 @@
 
 import * as news from "../news.js";
 import * as pacing from "../pacing.js";
+import * as laid from "./laid.js";
 import * as map from "./map.js";
 import * as peek from "./peek.js";
 import * as pick from "./pick.js";
@@ -123,6 +124,7 @@ function follow() {
   front(part);
   turn();
   pick.ready();
+  laid.ready();
   map.paint();
   refresh();
   objection();
@@ -158,6 +160,7 @@ function close() {
 
 function ready() {
   pick.ready(content);
+  laid.ready(content);
   map.mark(content.querySelector("[name=route]")?.value ?? null);
 }
 
@@ -260,6 +263,7 @@ document.addEventListener("table", follow);
 document.addEventListener("table", () => sheets.follow(ready));
 peek.watch();
 pick.watch();
+laid.watch();
 map.watch();
 show(sessionStorage.getItem("tab") || "play");
 follow();
