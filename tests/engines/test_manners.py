@@ -149,3 +149,15 @@ def test_a_locked_phone_covers_its_tickets_and_is_back_when_it_wakes(
     phone.tap('.tabs [data-tab="play"]')
     phone.see("#map")
     assert phone.shown("#tickets .ticket") == 0
+
+
+def test_a_slow_tap_is_a_tap(device: Device) -> None:
+    """What a busy machine makes of one; Firefox would lose it."""
+    phone = device("phone")
+    phone.goto("/")
+    phone.call("() => addEventListener('click', () => { window.clicked = true; }, true)")
+    at = phone.spot("h1")
+    phone.tab.down(*at)
+    phone.call("() => new Promise((done) => setTimeout(done, 400))")
+    phone.tab.up()
+    phone.wait("() => window.clicked")
