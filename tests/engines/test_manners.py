@@ -71,6 +71,22 @@ def test_no_field_is_so_small_that_a_tap_zooms_in(device: Device, table: dict[st
     assert phone.call(SMALL_FIELDS, LEAST) == []
 
 
+def test_two_quick_taps_zoom_in_nowhere(device: Device, table: dict[str, str]) -> None:
+    phone = device("phone")
+    style = """css => [...document.querySelectorAll(css)]
+      .map((one) => getComputedStyle(one).touchAction)"""
+    for address, css in (
+        ("/", "main a, main button, main summary, main label"),
+        ("/demo/paris/", "#tour-controls a, #tour-controls button"),
+        (table["Screen"], "#menu button, summary"),
+        (table["Ada"], ".tabs button, #turn button, #turn a"),
+    ):
+        phone.goto(address)
+        ways = phone.call(style, css)
+        assert ways, address
+        assert set(ways) <= {"manipulation", "none"}, address
+
+
 def test_a_finger_on_the_map_moves_the_map_and_not_the_page(
     device: Device, table: dict[str, str]
 ) -> None:
