@@ -1,8 +1,9 @@
 """How long people wait for history and statistics once ten thousand games were played.
 
-The games are made by `manage.py makehistory` and asked for as demo games; the pages come from the
-real server on SQLite, asked one after the other, each kind with changing pages, words, maps and
-people. Beside it stands the same with a hundred games.
+The games are made by `manage.py makehistory`; then half of them were played here, a quarter was
+imported, and the rest stays invented, so that every choice of games has some to leave out. The
+pages come from the real server on SQLite, asked one after the other, each kind with changing pages,
+words, maps, people and kinds of games. Beside it stands the same with a hundred games.
 """
 
 from __future__ import annotations
@@ -24,7 +25,35 @@ FEW, MANY = 100, 10_000
 ASKED = 40  # requests per kind of page
 WAIT = 300  # ms, of which people say that a page is there at once
 MAPS = ("germany", "london", "paris")
+KINDS = ("", "here", "imported", "invented", "all")  # of games that can be asked for
 Times = dict[str, dict[str, float]]
+
+# Three quarters of the invented games become somebody's own; their players are other people.
+MIX = """
+from django.db.models import F
+from games.models import Claim, HeldTicket, Origin, Play, Player, Score, Table
+from games.table import index, ratings
+plays = Play.objects.filter(origin=Origin.INVENTED).annotate(quarter=F("pk") % 4)
+ours = list(plays.exclude(quarter=3).values_list("pk", flat=True))
+imported = list(plays.filter(quarter=2).values_list("pk", flat=True))
+real = {}
+for player in Player.objects.filter(demo=True):
+    spelling = index.spelling(player.name)
+    real[player.pk], _made = Player.objects.get_or_create(
+        spelling=spelling, defaults={"name": player.name, "folded": player.folded}
+    )
+scores = Score.objects.filter(play__in=ours)
+for pk, player in real.items():
+    scores.filter(player=pk).update(player=player, spelled=player)
+for rows in (Claim, HeldTicket):
+    rows.objects.filter(score__play__in=ours).update(demo=False)
+for rows, way in ((Play, "pk__in"), (Table, "play__in")):
+    rows.objects.filter(**{way: ours}).update(demo=False, origin=Origin.HERE)
+    rows.objects.filter(**{way: imported}).update(origin=Origin.IMPORTED)
+for demo in (False, True):
+    ratings.invalidate(demo=demo)
+    ratings.keep_up(demo=demo)
+"""
 
 
 def measure() -> list[Row]:
@@ -32,10 +61,12 @@ def measure() -> list[Row]:
         installation = Installation(Path(folder))
         installation.setup()
         installation.manage("makehistory", str(FEW), "--seed", "1")
+        installation.manage("shell", "-v", "0", "-c", MIX)
         few = _pages(installation, FEW)
         begun = time.perf_counter()
         installation.manage("makehistory", str(MANY - FEW), "--seed", "2")
         took = time.perf_counter() - begun
+        installation.manage("shell", "-v", "0", "-c", MIX)
         many = _pages(installation, MANY)
     made = Row(f"{MANY:,} finished games made", f"{took:.0f} s", aim="≤ 180 s", met=took <= 180)
     return [made, *(_row(kind, few[kind], many[kind]) for kind in many)]
@@ -65,32 +96,49 @@ def _pages(installation: Installation, games: int) -> Times:
 
 
 def _kinds(base: str, games: int) -> dict[str, Sequence[str]]:
-    front = _get(f"{base}/statistics/?demo=1")
+    front = _get(f"{base}/statistics/")
     people = re.findall(r'href="(/statistics/players/\d+/)">([^<]+)<', front)
     own = list(dict.fromkeys(path for path, _name in people))
     pages = range(1, games // 25 + 1, max(1, games // 250))
+    years = range(time.localtime().tm_year - 4, time.localtime().tm_year + 1)
     return {
-        "History": [f"/history/?demo=1&page={page}" for page in pages],
+        "History": [f"/history/?games=all&page={page}" for page in pages],
         "History, searched by name": [
-            f"/history/?demo=1&q={quote(name)}" for _path, name in people
+            f"/history/?games={kind}&q={quote(name)}" for _path, name in people for kind in KINDS
         ],
         "History, by map and dates": [
-            f"/history/?demo=1&map={map}&from={year}-02-01&to={year}-09-30"
+            f"/history/?games={kind}&map={map}&from={year}-02-01&to={year}-09-30"
             for map in MAPS
-            for year in range(time.localtime().tm_year - 4, time.localtime().tm_year + 1)
+            for year in years
+            for kind in KINDS
         ],
-        "Statistics": ["/statistics/?demo=1"],
-        "Statistics, a map": [f"/statistics/maps/{map}/?demo=1" for map in MAPS],
-        "Statistics, a player": own,
+        "Statistics": [f"/statistics/?games={kind}" for kind in KINDS],
+        "Statistics, a map": [
+            f"/statistics/maps/{map}/?games={kind}" for kind in KINDS for map in MAPS
+        ],
+        "Statistics, a player": [f"{path}?games={kind}" for path in own for kind in KINDS[:3]],
         "Leaderboard": [
-            f"/statistics/leaderboard/?games=all&map={map}&period={period}"
+            f"/statistics/leaderboard/?games={kind}&map={map}&period={period}&page={page}"
             for map in ("", *MAPS)
-            for period in ("", "365")
+            for period in ("", "365", "last")
+            for kind in KINDS
+            for page in (1, 2)
         ],
         "Head to head": [
-            f"{path}against/?with={other.split('/')[3]}" for path, other in pairwise(own)
+            f"{path}against/?with={other.split('/')[3]}&games={kind}"
+            for path, other in pairwise(own)
+            for kind in KINDS[:3]
         ],
+        "The house's year, as a picture": _pictures(front),
+        "A player's year, as a picture": [
+            picture for path in own for picture in _pictures(_get(base + path))
+        ],
+        "People": ["/history/people/"],
     }
+
+
+def _pictures(page: str) -> list[str]:
+    return list(dict.fromkeys(re.findall(r'href="([\w/]+\.(?:png|svg))[^"]*"\s+download', page)))
 
 
 def _times(installation: Installation, base: str, paths: Sequence[str]) -> dict[str, float]:
@@ -108,4 +156,4 @@ def _times(installation: Installation, base: str, paths: Sequence[str]) -> dict[
 def _get(url: str) -> str:
     with urllib.request.urlopen(url, timeout=60) as reply:
         text: bytes = reply.read()
-    return text.decode()
+    return text.decode(errors="replace")  # a picture has no text

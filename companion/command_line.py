@@ -29,6 +29,9 @@ def manage(arguments: Sequence[str]) -> None:
     except ImproperlyConfigured as wrong:
         # A wrong environment variable is the host's to correct: one sentence, no traceback.
         sys.exit(str(wrong))
+    except KeyboardInterrupt:
+        # Ctrl-C before it serves, or in the middle of a command, is no fault either.
+        sys.exit(130)
 
 
 def main() -> None:

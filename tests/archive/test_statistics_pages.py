@@ -52,6 +52,16 @@ def test_after_one_game_the_pages_are_whole() -> None:
     assert f"/statistics/players/{named('Bo').pk}/" in ada.values("href", "a")
 
 
+def test_the_page_of_a_map_leads_to_its_leaderboard() -> None:
+    loaded("london")
+    played(("Ada", 40, 1), ("Bo", 30, 2))
+    here = "/statistics/leaderboard/?map=london"
+    assert here in page("/statistics/maps/london/").values("href", "a")
+    assert page(here).one("select", id="map").one("option", selected="").text == "London"
+    asked = page("/statistics/maps/london/?games=all").values("href", "a")
+    assert f"{here}&games=all" in asked
+
+
 def test_nobody_is_named_for_nothing() -> None:
     board = library.board_of(loaded("london"))
     for _game in range(3):  # often enough for the lists of tickets

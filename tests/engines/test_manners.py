@@ -71,6 +71,22 @@ def test_no_field_is_so_small_that_a_tap_zooms_in(device: Device, table: dict[st
     assert phone.call(SMALL_FIELDS, LEAST) == []
 
 
+def test_two_quick_taps_zoom_in_nowhere(device: Device, table: dict[str, str]) -> None:
+    phone = device("phone")
+    style = """css => [...document.querySelectorAll(css)]
+      .map((one) => getComputedStyle(one).touchAction)"""
+    for address, css in (
+        ("/", "main a, main button, main summary, main label"),
+        ("/demo/paris/", "#tour-controls a, #tour-controls button"),
+        (table["Screen"], "#menu button, summary"),
+        (table["Ada"], ".tabs button, #turn button, #turn a"),
+    ):
+        phone.goto(address)
+        ways = phone.call(style, css)
+        assert ways, address
+        assert set(ways) <= {"manipulation", "none"}, address
+
+
 def test_a_finger_on_the_map_moves_the_map_and_not_the_page(
     device: Device, table: dict[str, str]
 ) -> None:
@@ -149,3 +165,15 @@ def test_a_locked_phone_covers_its_tickets_and_is_back_when_it_wakes(
     phone.tap('.tabs [data-tab="play"]')
     phone.see("#map")
     assert phone.shown("#tickets .ticket") == 0
+
+
+def test_a_slow_tap_is_a_tap(device: Device) -> None:
+    """What a busy machine makes of one; Firefox would lose it."""
+    phone = device("phone")
+    phone.goto("/")
+    phone.call("() => addEventListener('click', () => { window.clicked = true; }, true)")
+    at = phone.spot("h1")
+    phone.tab.down(*at)
+    phone.call("() => new Promise((done) => setTimeout(done, 400))")
+    phone.tab.up()
+    phone.wait("() => window.clicked")

@@ -27,6 +27,8 @@ DOWN = {"type": "pointerDown", "button": 0}
 UP = {"type": "pointerUp", "button": 0}
 # Nothing calls home, and nothing else than the page under test is on the screen.
 PREFERENCES = {
+    # A finger that is down for 300 ms makes no click, and a busy machine needs longer for a tap.
+    "apz.max_tap_time": 60_000,
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
     "browser.aboutwelcome.enabled": False,
