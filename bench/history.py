@@ -38,7 +38,7 @@ ours = list(plays.exclude(quarter=3).values_list("pk", flat=True))
 imported = list(plays.filter(quarter=2).values_list("pk", flat=True))
 real = {}
 for player in Player.objects.filter(demo=True):
-    spelling = index.spelling(player.name)
+    spelling = index.spelling_key(player.name)
     real[player.pk], _made = Player.objects.get_or_create(
         spelling=spelling, defaults={"name": player.name, "folded": player.folded}
     )
