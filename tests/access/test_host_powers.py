@@ -326,8 +326,8 @@ def test_a_spectator_agrees_to_nothing() -> None:
 def test_the_times_told_in_the_docs_are_the_ones_in_force() -> None:
     docs = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
     for sentence in (
-        f"was heard of for {GONE.seconds} seconds",
-        f"heard of within {HERE.seconds // 60} minutes",
+        f"has been heard from for {GONE.seconds} seconds",
+        f"heard from within {HERE.seconds // 60} minutes",
         f"must agree within {CONSENT.seconds} seconds",
         f"{OBJECTION.seconds} seconds without an objection",
     ):
