@@ -1,6 +1,7 @@
-// Keeps an open sheet that logs a turn up to date: the turns it would fill in, and what's still free. It's requested
-// again with every change. Input stays as long as its field is still there. If the sheet has changed, a tap meant for
-// what it showed before doesn't count (once.js).
+// Keeps an open sheet that logs a turn up to date: the turns it would fill in, and what's still free.
+//
+// It's requested again with every change. Input stays as long as its field is still there. If the sheet has changed,
+// a tap meant for what it showed before doesn't count (once.js).
 
 import * as once from "./once.js";
 

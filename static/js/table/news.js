@@ -1,5 +1,7 @@
-// Announces briefly what was just completed: on every page of the table, or on one phone only. The text is in the
-// parts #news and #ticket-news until the next entry. A copy of it is shown, so that it stays long enough to be read.
+// Announces briefly what was just completed: on every page of the table, or on one phone only.
+//
+// The text is in the parts #news and #ticket-news until the next entry. A copy of it is shown, so that it stays long
+// enough to be read.
 
 const LEAST = 4500; // milliseconds
 const LETTER = 70;

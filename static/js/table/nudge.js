@@ -1,7 +1,6 @@
 // The nudge: if the table has it switched on, the player to move is reminded when nothing has happened for a while.
 //
-// <p id="nudge" hidden data-since="…" data-after="180">: the time of the last entry, and the seconds before the
-// nudge.
+// <p id="nudge" hidden data-since="…" data-after="180">: when it became quiet, and the seconds until the nudge.
 
 const now = document.querySelector("[data-now]")?.dataset.now;
 const skew = now ? Date.parse(now) - Date.now() : 0; // the server's time minus ours

@@ -1,11 +1,13 @@
-// Prevents double taps: a hurried second tap mustn't press a button that has just appeared there. The server handles
-// a form once, however often it's sent. But a second tap may come after the response, when another button, made from
-// the new state, is under the same finger: Ada's own turn after the one she logged for Bo, the buttons below a sheet
-// that has closed, the claim button after the route was picked. So while a move is being sent, no other is, and for a
-// moment after the response, or after a sheet has opened or closed, the page ignores taps. Moves are forms with the
-// number of the entry they were made from. A slow response mustn't swallow a deliberate tap: if a sheet is requested
-// too late for a double tap, it's remembered and opened after the response. So is the sheet that's open when the page
-// has to reload.
+// Prevents double taps: a hurried second tap mustn't press a button that has just appeared there.
+//
+// The server handles a form once, however often it's sent. But a second tap may come after the response, when another
+// button, made from the new state, is under the same finger: Ada's own turn after the one she logged for Bo, the
+// buttons below a sheet that has closed, the claim button after the route was picked. So while a move is being sent,
+// no other is, and for a moment after the response, or after a sheet has opened or closed, the page ignores taps.
+// Moves are forms with the number of the entry they were made from.
+//
+// A slow response mustn't swallow a deliberate tap: if a sheet is requested too late for a double tap, it's
+// remembered and opened after the response. So is the sheet that's open when the page has to reload.
 //
 // body[data-settled="no"]: taps are ignored for now; body[data-moving]: a move is being sent.
 

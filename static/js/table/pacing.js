@@ -1,6 +1,7 @@
-// Autoplay of the reveal: when a step has been shown long enough, a host's open page sends the next one. The server
-// stores whether it's running, so it can be started and stopped on any host's page; while it is, there's a form
-// #auto-step. Several pages may send the same step; it counts once.
+// Autoplay of the reveal: when a step has been shown long enough, a host's open page sends the next one.
+//
+// The server stores whether it's running, so it can be started and stopped on any host's page; while it is, there's a
+// form #auto-step. Several pages may send the same step; it counts once.
 
 const READ = 55; // milliseconds per letter, for reading aloud
 const LOOK = 1400; // to watch the ranking change

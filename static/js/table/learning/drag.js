@@ -1,6 +1,7 @@
-// Lets a host drag places on the drawing: on the screen, or on a phone while comparing. `data-drag-places` is on the
-// board's container, with how much the drawing stretches the sheet. The form #move-place sends the new position. With
-// `data-pushed` the page stays, and the new drawing is pushed.
+// Lets a host drag places on the drawing: on the screen, or on a phone while comparing.
+//
+// `data-drag-places` is on the board's container, with how much the drawing stretches the sheet. The form #move-place
+// sends the new position. With `data-pushed` the page stays, and the new drawing is pushed.
 
 const LEAST = 4; // minimum distance of a drag, in units of the drawing: less is a tap
 

@@ -1,6 +1,7 @@
-// Pans and zooms a picture by touch: points under the fingers stay under them. The view is the point of the drawing
-// in the middle of the room, in the drawing's units, and the pixels per unit. Both stay when the room is resized, so
-// people find the map where they left it.
+// Pans and zooms a picture by touch: points under the fingers stay under them.
+//
+// The view is the point of the drawing in the middle of the room, in the drawing's units, and the pixels per unit.
+// Both stay when the room is resized, so people find the map where they left it.
 
 const STEP = 1.5; // of a button
 const MOST = 6; // maximum zoom, relative to the whole drawing
