@@ -1,8 +1,8 @@
-"""How long people wait for history and statistics once ten thousand games were played.
+"""How long history and statistics take with ten thousand games.
 
-The games are made by `manage.py makehistory` and asked for as demo games; the pages come from the
-real server on SQLite, asked one after the other, each kind with changing pages, words, maps and
-people. Beside it stands the same with a hundred games.
+The games are made by `manage.py makehistory` and requested as demo games. The pages come from the
+real server on SQLite, one after the other, each kind with different pages, words, maps and people.
+The table also has the same with a hundred games.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bench.servers import Installation
 
 FEW, MANY = 100, 10_000
 ASKED = 40  # requests per kind of page
-WAIT = 300  # ms, of which people say that a page is there at once
+WAIT = 300  # ms within which a page feels instant
 MAPS = ("germany", "london", "paris")
 Times = dict[str, dict[str, float]]
 
@@ -95,7 +95,7 @@ def _kinds(base: str, games: int) -> dict[str, Sequence[str]]:
 
 def _times(installation: Installation, base: str, paths: Sequence[str]) -> dict[str, float]:
     for path in paths[:3]:
-        _get(base + path)  # what is read and drawn once is not what people wait for
+        _get(base + path)  # warm up: data read and drawn only once shouldn't count
     busy, times = installation.cpu(), []
     for path in islice(cycle(paths), ASKED):
         begun = time.perf_counter()
