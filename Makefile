@@ -1,4 +1,4 @@
-# Everything people type. Without make, the README has the plain commands.
+# Shortcuts for all commands. The README has the plain ones, for use without make.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +8,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 COLLECTED := staticfiles/staticfiles.json
-# Folders are listed, too: theirs is the time that changes when a file goes away.
+# Folders are listed, too: their modification time changes when a file is deleted.
 STATIC_SOURCES := $(shell find static -not -name '.*')
 STATIC_MAKERS := $(addprefix companion/server/,static.py scripts.py style_sheets.py)
 
@@ -23,7 +23,7 @@ run: $(INSTALLED) $(COLLECTED) ## install if needed, set up, and serve on all in
 	@$(PY) manage.py setup
 	@$(PY) manage.py serve
 
-# Tests get a data folder of their own, so that they never meet a real key or a real game.
+# Tests have their own data folder, so that they never touch a real key or a real game.
 test: export DATA_DIR := $(CURDIR)/$(VENV)/test-data
 test: $(INSTALLED_DEV) $(COLLECTED) tools ## check style, types, migrations and settings, then run all tests
 	@mkdir -p $(DATA_DIR)
@@ -48,10 +48,9 @@ wheel: $(INSTALLED) $(COLLECTED) ## build dist/stationmaster-….whl, with every
 	@rm -rf dist
 	$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-# Debian's packages where they can be installed; where not, Playwright brings a Chromium along, one
-# test does without gettext, and the service tests and those of the other engines are left out. Anyone
-# who leaves something out says so.
-# policy-rc.d: Debian would start what it installs; the tests start their own.
+# Uses Debian's packages if they can be installed. If not, Playwright downloads a Chromium, one test
+# does without gettext, and the tests of services and other engines are skipped, with a message.
+# policy-rc.d keeps Debian from starting the services it installs; the tests start their own.
 tools: $(INSTALLED_DEV)
 	@missing=; \
 	need() { package=$$1; shift; \
@@ -85,7 +84,7 @@ format: $(INSTALLED_DEV) ## put the code into its agreed form
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-# Every shell has a LANG of its own: only one that was typed behind make is meant.
+# Every shell has a LANG: only use one given on make's command line.
 screenshots: $(INSTALLED_DEV) tools ## a picture of every page and state: LANG=it, PHONE=360x640, PARTS="doors paris"
 	$(PY) -m tests.browser.screenshots $(if $(findstring command,$(origin LANG)),--language $(LANG)) \
 		$(if $(PHONE),--phone $(PHONE)) $(PARTS)

@@ -1,1 +1,1 @@
-"""Figures worth knowing, measured: `make bench`."""
+"""Benchmarks: `make bench`."""

@@ -1,7 +1,7 @@
-"""Measure everything, or the parts that are named: `python -m bench growth peer`.
+"""Run all benchmarks, or some: `python -m bench growth peer`.
 
-Prints one table and keeps the figures in results.json. Nothing fails because of a figure: the table
-says which aims are met. `--write` puts the kept table into docs/bench.md, `--table` only prints it.
+Prints a table and saves the figures in results.json. A bad figure isn't a failure: the table shows
+which aims are met. `--write` puts the saved table into docs/bench.md, `--table` only prints it.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import traceback
 
 from bench import figures, servers
 
-# In this order: what needs a quiet machine most comes first.
+# In this order: those that need a quiet machine most come first.
 PARTS = {
     "tap": "Tap to TV",
     "entry": "What an entry costs",
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def run(part: str) -> None:
-    """One part; what cannot be measured here says so in one line and keeps nobody from the rest."""
+    """Run one part; if it can't be measured here, print why and go on with the rest."""
     print(f"\n{PARTS[part]} ({part}) …", flush=True)
     begun = time.perf_counter()
     try:

@@ -1,6 +1,6 @@
 """The same job on boardgame.io (`peers/boardgame.io`), driven by the same load generator.
 
-Its clients speak socket.io over one WebSocket, both for moves and for pushes; this is as much of
+Its clients use socket.io over one WebSocket, for both moves and pushes; this implements as much of
 that protocol as five players and a spectator need.
 """
 
@@ -28,7 +28,7 @@ STATE_ID = re.compile(rb'"_stateID":(\d+)')
 
 
 def why_not() -> str:
-    """Why there is no peer to measure; empty if there is one. Installs it if need be."""
+    """Why the peer can't be measured; empty if it can. Installs it if necessary."""
     if shutil.which("npm") is None:
         return "npm is not there"
     if not (HERE / "node_modules" / "boardgame.io").exists():

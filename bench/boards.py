@@ -1,7 +1,7 @@
 """USA and Europe: a whole game folded and scored, the longest path, stations, and a push.
 
-The games are played by bots with a fixed seed. Longest path and stations are measured on many
-networks, each for the first time, and the slowest counts.
+Bots play the games with a fixed seed. Longest path and stations are measured on many networks, each
+without a warm cache, and the slowest counts.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ def _slowest(name: str, aim: int, works: Iterable[Callable[[], object]]) -> Row:
 
 
 def network(board: Board, luck: random.Random, vehicles: int = 45) -> tuple[str, ...]:
-    """So many vehicles on routes that hang together, short ones first: the most ways to walk."""
+    """This many vehicles on connected routes, short ones first, which gives the most possible
+    paths."""
     place = luck.choice(board.places).id
     reached, routes, pairs = {place}, [], set()
     while True:
@@ -147,7 +148,7 @@ def _stations(board: Board) -> list[Callable[[], object]]:
 
 
 def _push(slug: str) -> Row:
-    """What an entry costs the server with five phones and a screen at each of a few tables."""
+    """The server's cost of an entry with five phones and a screen at each of a few tables."""
     with tempfile.TemporaryDirectory(prefix=f"stationmaster-{slug}-") as folder:
         installation = Installation(Path(folder))
         installation.setup()

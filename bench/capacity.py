@@ -1,6 +1,6 @@
 """How many live tables one process holds: five phones and a TV each, an entry every ten seconds.
 
-Pages give their signs of life beside that, as often as `live.js` does.
+Pages also send heartbeats, as often as `live.js` does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SECONDS = 12
 
 
 def allow_sockets() -> None:
-    """As many open files as the machine allows, for this process and those it starts."""
+    """Raise the limit of open files to the maximum, for this process and its children."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -39,7 +39,7 @@ def climb(
     seconds: float = SECONDS,
     together: bool = False,
 ) -> list[dict[str, Any]]:
-    """Step by step more tables, until they are too many; the last report may be one too far."""
+    """Add tables step by step until there are too many; the last report may be over the limit."""
     prepared: list[Any] = []
     reports: list[dict[str, Any]] = []
     for tables in steps:
@@ -61,7 +61,7 @@ def climb(
 
 
 def _catch_up(prepared: list[Any], report: dict[str, Any]) -> None:
-    """Where every table is by now, for the next step."""
+    """Read the current state of every table, for the next step."""
     for table, now in zip(prepared, report.pop("now"), strict=True):
         table.update(now)
 

@@ -1,6 +1,6 @@
-"""Load: taps at a rate, or as many as can be; and how long each took to reach everybody.
+"""Load: taps at a fixed rate, or as many as possible, and how long each takes to reach everybody.
 
-Knows nothing of whom it drives. A `Sitting` is one table with its sockets, ours or a peer's.
+It's independent of the server. A `Sitting` is one table with its sockets, ours or a peer's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Tapped:
 
     def __init__(self, due: float, sockets: int, noticed: Callable[[], None] | None = None) -> None:
         self.due = due
-        self.noticed = noticed  # called once, as soon as anybody knows of it
+        self.noticed = noticed  # called once, as soon as any client gets it
         self.left = set(range(sockets))
         self.replied = self.first = self.last = 0.0
         self.done = asyncio.get_running_loop().create_future()
@@ -110,10 +110,10 @@ async def connect(sittings: Sequence[Sitting], at_once: int = 8) -> float:
 
 
 async def at_rate(sittings: Sequence[Sitting], rate: float, seconds: float) -> Result:
-    """One tap after the other at even distances, the tables in turn.
+    """Taps at regular intervals, the tables in turn.
 
-    A tap's time counts from when it was due, not from when a busy table let it begin: a server that
-    cannot keep up is not excused.
+    A tap's time counts from when it was due, even if its table was still busy then: a server that
+    can't keep up shouldn't look better for it.
     """
     result = Result(rate)
     turns = {id(sitting): asyncio.Lock() for sitting in sittings}
@@ -136,7 +136,7 @@ async def at_rate(sittings: Sequence[Sitting], rate: float, seconds: float) -> R
 
 
 async def saturate(sittings: Sequence[Sitting], at_once: int, seconds: float) -> Result:
-    """So many tables at a time tap as soon as everybody has the entry before."""
+    """This many tables at a time tap as soon as everybody has the previous entry."""
     result = Result(0)
     begun = time.perf_counter()
     end = begun + seconds

@@ -1,7 +1,7 @@
-"""What an entry costs the server: 100 tables with 600 open pages, tapped as fast as it can be.
+"""The server's cost of an entry: 100 tables with 600 open pages, tapped as fast as possible.
 
-Beside it stands what it was before (`before` in results.json), measured in the same way on the same
-kind of machine: processor time of the server per entry, and entries a second in one process.
+Measures processor time per entry, and entries a second in one process. The table also shows the
+earlier figures (`before` in results.json), measured the same way on the same kind of machine.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ BEGIN, END = "<!-- numbers: written by `python -m bench --write` -->", "<!-- /nu
 
 @dataclass(frozen=True)
 class Row:
-    """One figure of ours, and what it was measured beside in the same run."""
+    """One figure of ours, and what it's compared with from the same run."""
 
     name: str
     ours: str
@@ -31,7 +31,7 @@ class Row:
 
 
 def ms(times: dict[str, float]) -> str:
-    """Median and p95 as everybody writes them."""
+    """Median and p95 as text."""
     return f"{times['median']:.1f} / {times['p95']:.1f} ms"
 
 
@@ -63,13 +63,13 @@ def load() -> dict[str, Any]:
 
 
 def before(name: str) -> str:
-    """What a row was before the work whose aims are printed here; empty where it is not known."""
+    """A row's figure before the optimisations; empty if unknown."""
     figure: str = load().get("before", {}).get("rows", {}).get(name, "")
     return figure
 
 
 def keep(part: str, title: str, rows: list[Row], seconds: float) -> None:
-    """Put a part's rows in the place of its earlier ones."""
+    """Replace a part's earlier rows."""
     results = load()
     results["machine"] = machine()
     results["parts"][part] = {
@@ -108,7 +108,7 @@ def markdown(results: dict[str, Any], order: list[str]) -> str:
 
 
 def write_page(text: str) -> bool:
-    """Put the table between its marks on the page; False if the page has none."""
+    """Put the table between its markers on the page; False if there are none."""
     page = PAGE.read_text()
     if BEGIN not in page or END not in page:
         return False

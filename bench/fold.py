@@ -1,4 +1,4 @@
-"""How long a whole game takes to fold and score, and what one more move costs as a game grows."""
+"""The time to fold and score a whole game, and the cost of one more move as a game grows."""
 
 import json
 import math
@@ -49,7 +49,7 @@ def one_more_move(state: State) -> object:
 
 
 def longer(state: State, turns: int) -> State:
-    """The same game after so many further turns in which cards are drawn."""
+    """The same game after this many further turns in which cards are drawn."""
     for _ in range(turns):
         state = engine.evolve(state, CardsDrawn(state.to_move))
     return state

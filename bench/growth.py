@@ -1,7 +1,7 @@
 """Does an entry cost more when the log is long, or when other tables are in play?
 
 Taps come one after the other, all of them “drew cards”: the same work each time. Logs of different
-length take turns on one server, so that whatever else the machine does meets all of them alike.
+length take turns on one server, so that other load on the machine affects all of them equally.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def measure() -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="stationmaster-growth-") as folder:
         installation = Installation(Path(folder))
         installation.setup()
-        # By what they really have: five people cannot begin with less than eleven.
+        # By their actual length: five players can't begin with fewer than eleven.
         prepared = [installation.prepare(EACH, length) for length in LENGTHS]
         by_length = {of_length[0]["number"]: of_length for of_length in prepared}
         many = installation.prepare(COUNTS[-1])

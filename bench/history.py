@@ -1,9 +1,9 @@
-"""How long people wait for history and statistics once ten thousand games were played.
+"""How long history and statistics take with ten thousand games.
 
-The games are made by `manage.py makehistory`; then half of them were played here, a quarter was
-imported, and the rest stays invented, so that every choice of games has some to leave out. The
-pages come from the real server on SQLite, asked one after the other, each kind with changing pages,
-words, maps, people and kinds of games. Beside it stands the same with a hundred games.
+The games are made by `manage.py makehistory`. Half of them then count as played here, a quarter as
+imported, and the rest stays invented, so that every choice of games leaves some out. The pages come
+from the real server on SQLite, one after the other, each kind with different pages, words, maps,
+people and kinds of games. The table also has the same with a hundred games.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bench.servers import Installation
 
 FEW, MANY = 100, 10_000
 ASKED = 40  # requests per kind of page
-WAIT = 300  # ms, of which people say that a page is there at once
+WAIT = 300  # ms within which a page feels instant
 MAPS = ("germany", "london", "paris")
 KINDS = ("", "here", "imported", "invented", "all")  # of games that can be asked for
 Times = dict[str, dict[str, float]]
@@ -143,7 +143,7 @@ def _pictures(page: str) -> list[str]:
 
 def _times(installation: Installation, base: str, paths: Sequence[str]) -> dict[str, float]:
     for path in paths[:3]:
-        _get(base + path)  # what is read and drawn once is not what people wait for
+        _get(base + path)  # warm up: data read and drawn only once shouldn't count
     busy, times = installation.cpu(), []
     for path in islice(cycle(paths), ASKED):
         begun = time.perf_counter()

@@ -30,7 +30,8 @@ async def measured(
     together: bool = False,
     profile: Path | None = None,
 ) -> dict[str, Any]:
-    """Seat everybody at the tables, tap at a rate (or with `at_once` as fast as can be), report."""
+    """Seat everybody at the tables, tap at a rate (or with `at_once` as fast as possible),
+    report."""
     idle = installation.memory()
     tables = [
         LiveTable(table, installation.ports, number, together=together)
@@ -57,7 +58,7 @@ async def measured(
             "processes": len(installation.ports),
             **result.report(),
             "server CPU %": round(100 * used / took),
-            # What an entry costs even where other programs take the processor away.
+            # The cost of an entry, regardless of other programs using the processor.
             "server CPU ms per entry": round(1000 * used / max(1, len(result.taps)), 1),
             "generator CPU %": round(100 * (time.process_time() - own) / took),
             "idle MB": round(idle, 1),
@@ -72,7 +73,7 @@ async def measured(
 
 
 def spy(installation: Installation, out: Path, seconds: float) -> subprocess.Popen[bytes]:
-    """Watch the first server with py-spy: where its time goes while load is on it."""
+    """Profile the first server with py-spy under load."""
     program = shutil.which("py-spy", path=f"{Path(sys.executable).parent}:{os.defpath}")
     if program is None:
         sys.exit("There is no py-spy here: pip install py-spy")

@@ -1,7 +1,7 @@
 """A peer on the same machine: the same job on boardgame.io, driven by the same generator.
 
-A claim is checked by rules, stored, and pushed to six clients. Both servers hold the same number of
-tables and sockets, meet the same rates, and are killed at the moment a client first shows an entry.
+A claim is checked by rules, stored, and pushed to six clients. Both servers have the same number of
+tables and sockets and the same rates, and are killed at the moment a client first shows an entry.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ async def _load(server: Installation | Peer, tables: Sequence[Any]) -> dict[str,
 
 
 async def _shown_and_killed(table: Any, pid: int) -> None:
-    """One tap; the server dies in the moment the first client shows it."""
+    """One tap; the server is killed the moment the first client shows it."""
     table.noticed = lambda: os.kill(pid, signal.SIGKILL)
     with suppress(TimeoutError, driving.Failed, OSError):
         await asyncio.wait_for(table.tap(time.perf_counter()), 2)
@@ -169,7 +169,7 @@ async def _kill_ours(installation: Installation, prepared: dict[str, Any]) -> in
 
 
 def _stored(installation: Installation, prepared: dict[str, Any]) -> int:
-    """The number of the latest entry, as the page of a phone has it."""
+    """The number of the latest entry on a phone's page."""
     asked = urllib.request.Request(
         f"http://127.0.0.1:{installation.ports[0]}/t/{prepared['code']}/play",
         headers={"Cookie": f"seat_{prepared['pk']}={prepared['seats'][0]}"},
@@ -197,7 +197,7 @@ def _kill_theirs(folder: Path) -> dict[str, int]:
 
 
 async def _kill_one(peer: Peer) -> int | None:
-    """How many of one move are there afterwards; None if the match can no longer be read."""
+    """How often one move is stored afterwards; None if the match can no longer be read."""
     (plan,) = peer.plan()
     table = PeerTable(plan, peer.ports[0])
     await table.connect()

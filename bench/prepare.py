@@ -1,8 +1,8 @@
 """Tables in the middle of a game, in the data folder of the environment; prints them as JSON.
 
-Bots play a few different games by the rules alone, and every table gets a copy of one of them:
-seats and tables are made by the services, the log is written as `films.py` writes one. Each table
-also comes with what its seats do next: mostly drawing cards, a claim now and then, all of it legal.
+Bots play a few different games, and every table gets a copy of one of them: the services make seats
+and tables, and the log is written like in `films.py`. Each table also comes with the next moves of
+its seats: mostly drawing cards, a claim now and then, all legal.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def prepare(count: int, entries: int, slug: str) -> list[dict[str, Any]]:
 
 
 def played(board: Any, entries: int, luck: random.Random) -> dict[str, Any]:
-    """A game of so many entries, and what could come next."""
+    """A game with this many entries, and possible next moves."""
     from games.rules import engine
     from games.rules.actions import DrawCards, Player, StartGame, TicketSource
     from games.rules.bonuses import drawn_setup

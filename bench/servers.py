@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TICKS = os.sysconf("SC_CLK_TCK")
 REVISION = re.compile(rb'"revision": ?(\d+)')
 CSRF = "b" * 32
-# What Stationmaster reads: a run decides all of it, whatever the shell around it has set.
+# Stationmaster's environment variables: a run sets all of them, regardless of the shell.
 OURS = (
     "DATA_DIR",
     "DATABASE_URL",
@@ -42,7 +42,7 @@ OURS = (
 
 
 def free_port() -> int:
-    """Below the ports a system hands out to clients: our own connections must not take it."""
+    """A port below those for outgoing connections, so that our own don't take it."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -55,7 +55,7 @@ def inherited() -> dict[str, str]:
 
 
 def tidy_when_stopped() -> None:
-    """Asked to stop, end as after an error: whatever was started is stopped, too."""
+    """On SIGTERM, exit as after an error, so that everything started is stopped, too."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
@@ -113,7 +113,7 @@ class Process:
         return memory(self.pid)
 
     def kill(self) -> None:
-        """As a power cut would: no goodbye."""
+        """Kill it without warning, like a power cut."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -121,7 +121,7 @@ class Process:
 
     def _end(self, how: signal.Signals) -> None:
         if self.process is not None:
-            # To all it started, too: `make` does not pass it on.
+            # Signal its children, too: `make` doesn't pass it on.
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, how)
             try:
@@ -339,7 +339,7 @@ class LiveTable:
         return tapped
 
     def now(self) -> dict[str, Any]:
-        """Where the game is, for anyone who goes on with it."""
+        """The current state of the game, to continue with."""
         ahead = list(reversed(self.ahead))
         return {"number": self.number, "to_move": self.to_move, "ahead": ahead}
 

@@ -1,6 +1,6 @@
 """The same tables with one, two and four processes on PostgreSQL and Redis, all on this machine.
 
-The generator talks to the processes directly and deals its pages out as the proxy of deploy/ would.
+The generator talks to the processes directly and distributes its pages like the proxy of deploy/.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ SITE = ROOT / "deploy" / "nginx" / "stationmaster.conf"
 
 
 def together() -> bool:
-    """Whether the proxy of deploy/ sends all pages of a table to one process, or as they come."""
+    """Whether the proxy of deploy/ sends all pages of a table to one process, or distributes them
+    at random."""
     return SITE.exists() and re.search(r"^\s*hash ", SITE.read_text(), re.M) is not None
 
 

@@ -1,7 +1,7 @@
-"""The lightest clients that will do: one HTTP connection that is kept, one WebSocket.
+"""Minimal clients: one persistent HTTP connection, one WebSocket.
 
-The load generator shares the machine with the server it measures, so every microsecond here is
-taken from there. Nothing is parsed that nobody looks at.
+The load generator shares the machine with the server it measures, so every microsecond spent here
+is missing there. Only what's needed is parsed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Address = tuple[str, int]
 
 
 async def connect(make: Callable[[], asyncio.Protocol], address: Address, source: str = ""):
-    """A connection from an address of its own: every table is a household of its own.
+    """A connection from a separate address, so that every table is a different household.
 
     Only Linux answers on all of 127.0.0.0/8; elsewhere everybody comes from the same address.
     """

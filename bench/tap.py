@@ -26,7 +26,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Four pages are open and only one can be in front: the others must not be slowed down for it.
+    # Four pages are open and only one can be in front: the others mustn't be throttled.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
@@ -34,7 +34,7 @@ QUIET = [
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1920, "height": 1080}
 CLOCK = "performance.timeOrigin + performance.now()"
-# On the phone: when the form went off.
+# On the phone: when the form was sent.
 SENDING = f"""
 const send = XMLHttpRequest.prototype.send;
 XMLHttpRequest.prototype.send = function (...args) {{
@@ -42,7 +42,7 @@ XMLHttpRequest.prototype.send = function (...args) {{
   return send.apply(this, args);
 }};
 """
-# On the TV: when the frame with the change was out. A frame's callbacks run just before it is
+# On the TV: when the frame with the change was painted. A frame's callbacks run just before it is
 # painted; a message posted there arrives just after.
 SEEING = f"""
 window.seenAt = 0;
@@ -133,7 +133,7 @@ def _ours(browser: Any, url: str, table: dict[str, Any]) -> tuple[Any, Any, str]
     phone.goto(f"{url}/t/{table['code']}/seat/{table['seats'][0]}")
     for page in (screen, phone):
         page.wait_for_selector("body[data-link=live]")
-    # Anybody logs for the player to move, so one phone can tap all the time.
+    # Anyone can log for the player to move, so one phone can make all taps.
     return phone, screen, 'form[action$="/cards"] button'
 
 

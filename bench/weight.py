@@ -1,4 +1,5 @@
-"""What a phone's first visit weighs and how soon it can be used, measured in Chromium; the start.
+"""The size of a phone's first visit and the time until it's usable, in Chromium; and the server's
+start.
 
 Slow 4G (150 ms round trip, 1.6 Mbit/s down, 0.75 up) and a processor four times slower.
 """

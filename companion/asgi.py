@@ -28,14 +28,14 @@ websocket_urlpatterns: list[URLPattern] = [
 ]
 
 
-# Pages of ours are known by their origin; a program with a token comes from anywhere.
+# Our own pages are recognised by their origin; a program with a token may have any.
 stream_urlpatterns: list[URLPattern] = [
     re_path(r"^ws/events/(?P<token>[\w-]+)/$", EventsConsumer.as_asgi()),
 ]
 
 
 async def no_such_socket(scope, receive, send):  # type: ignore[no-untyped-def]
-    """Turn away a socket nobody serves; without this, each one leaves a traceback in the log."""
+    """Close sockets with an unknown path. Without this, each one leaves a traceback in the log."""
     await receive()
     await send({"type": "websocket.close", "code": 4404})
 

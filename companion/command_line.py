@@ -1,7 +1,7 @@
 """The command line: `stationmaster` where a wheel is installed, `manage.py` in the repository.
 
-With a command it is Django's own. `stationmaster` alone, or with options of `serve`, sets up and
-serves, as `make run` does.
+With a command, it's Django's command line. `stationmaster` alone, or with options of `serve`, sets
+up and serves, like `make run`.
 """
 
 import os
@@ -27,7 +27,7 @@ def manage(arguments: Sequence[str]) -> None:
     try:
         execute_from_command_line(list(arguments))
     except ImproperlyConfigured as wrong:
-        # A wrong environment variable is the host's to correct: one sentence, no traceback.
+        # The host can correct a wrong environment variable: print one sentence, no traceback.
         sys.exit(str(wrong))
     except KeyboardInterrupt:
         # Ctrl-C before it serves, or in the middle of a command, is no fault either.
@@ -35,7 +35,7 @@ def manage(arguments: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """What a wheel installs as `stationmaster`."""
+    """The entry point `stationmaster` of an installed wheel."""
     from companion import __version__, installation
 
     program, arguments = "stationmaster", sys.argv[1:]
@@ -54,9 +54,10 @@ def main() -> None:
 
 
 def set_up() -> None:
-    """In a process of its own: settings read the secret key once, and `setup` makes it.
+    """Run `setup` in its own process: it creates the secret key, and settings read the key only
+    once.
 
-    -P: a folder `games` where somebody happens to be is not ours.
+    With -P, so that a folder `games` in the current directory isn't imported instead of ours.
     """
     command = [sys.executable, "-P", "-m", "companion.command_line", "setup"]
     try:

@@ -33,9 +33,9 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
-# Requests run in short-lived threads, so connections are borrowed from a pool, never kept. While
-# PostgreSQL is away nobody waits long for a sentence; after `reconnect_timeout` a fresh attempt is
-# made for the next request, instead of one that is put off twice as long every time.
+# Requests run in short-lived threads, so connections come from a pool and are returned to it. While
+# PostgreSQL is down, people get an error message soon; after `reconnect_timeout` the next request
+# tries again at once, instead of after a backoff that doubles every time.
 POSTGRES_POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 2}
 
 ZONES = Path("/usr/share/zoneinfo")
@@ -119,15 +119,15 @@ def stored_secret_key(path: Path) -> str | None:
 
 
 def weakness_of(key: str) -> str | None:
-    """Say why a secret key is none, or None if it looks like one.
+    """Return why a secret key is too weak, or None if it's fine.
 
-    Judged by what is in it: “aaaa…” and “change-me-change-me-…” are long and worth nothing.
+    Measured by its entropy: “aaaa…” and “change-me-change-me-…” are long but worthless.
     """
     if len(key) < KEY_LENGTH:
         return f"has only {len(key)} characters, at least {KEY_LENGTH} are needed"
     if key.startswith(("django-insecure-", "insecure")):
         return "calls itself insecure"
-    # What is repeated counts once: the shortest piece that gives the whole when written on and on.
+    # A repeated piece counts once: find the shortest one that gives the whole key when repeated.
     piece = next(key[:n] for n in range(1, len(key) + 1) if (key[:n] * len(key))[: len(key)] == key)
     shares = [count / len(piece) for count in Counter(piece).values()]
     bits = -len(piece) * sum(share * log2(share) for share in shares)
@@ -193,7 +193,7 @@ def _time_zone(value: str | None) -> str:
 
 
 def _zone_of_machine() -> str:
-    """What the system is set to; a machine that is set to nothing that exists keeps UTC."""
+    """The system's time zone, or UTC if there's none or it doesn't exist."""
     try:
         name = tzlocal.get_localzone_name()
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -202,7 +202,7 @@ def _zone_of_machine() -> str:
 
 
 def _is_zone(name: str) -> bool:
-    # Django looks for the file itself where the system has a folder of zones.
+    # Django looks for the zone's file if the system has a folder of zones.
     installed = not ZONES.exists() or ZONES.joinpath(*name.split("/")).is_file()
     try:
         return installed and bool(ZoneInfo(name))
@@ -269,12 +269,13 @@ def _data_dir(value: str | None, usual: Path) -> Path:
 
 
 def _drawings_dir(value: str | None, data_dir: Path) -> Path:
-    """Where nothing can be written, drawings are made again after each start: no reason to stop."""
+    """The folder for drawings. Unlike the data folder, it needn't be writable: drawings are then
+    made again after each start."""
     return Path(value).expanduser().absolute() if value else data_dir / "drawings"
 
 
 def _folder_problem(folder: Path) -> str | None:
-    """Say why `folder` cannot be used or made, without making it."""
+    """Return why `folder` can't be used or created, without creating it."""
     existing = folder
     while not os.path.lexists(existing) and existing != existing.parent:
         existing = existing.parent
@@ -286,11 +287,11 @@ def _folder_problem(folder: Path) -> str | None:
 
 
 def _url(name: str, value: str, *, example: str, schemes: tuple[str, ...]) -> SplitResult:
-    # The value is never repeated in the sentence: it may hold a password.
+    # The message never repeats the value: it may contain a password.
     wrong = ImproperlyConfigured(f"{name} must be an address such as {example}.")
     try:
         url = urlsplit(value)
-        _ = url.port  # raises ValueError for a port that is none
+        _ = url.port  # raises ValueError for an invalid port
     except ValueError:
         raise wrong from None
     if url.scheme not in schemes:
@@ -319,7 +320,7 @@ def _database(value: str | None, data_dir: Path) -> dict[str, Any]:
         **config,
         "ENGINE": "django.db.backends.postgresql",
         "OPTIONS": options,
-        "CONN_HEALTH_CHECKS": True,  # a connection that a restart broke is not handed out again
+        "CONN_HEALTH_CHECKS": True,  # don't hand out a connection broken by a restart
     }
 
 
@@ -334,7 +335,7 @@ def _sqlite(path: Path, *, named: bool = False) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
         "OPTIONS": SQLITE_OPTIONS,
-        "CONN_MAX_AGE": None,  # a few threads answer everything: their connections stay open
+        "CONN_MAX_AGE": None,  # a few threads handle all requests: their connections stay open
     }
 
 

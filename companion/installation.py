@@ -1,7 +1,7 @@
-"""What this runs from: a clone of the repository, or an installed wheel.
+"""Where the program runs from: a clone of the repository, or an installed wheel.
 
-A wheel carries templates, collected static files, catalogues and map sheets in `companion/assets`
-(pyproject.toml says which); a clone has no such folder, and has them beside the code.
+A wheel has templates, collected static files, catalogues and map sheets in `companion/assets`
+(pyproject.toml lists them); a clone doesn't have that folder, but the same files next to the code.
 """
 
 from pathlib import Path
@@ -13,13 +13,12 @@ _PACKAGE = Path(__file__).resolve().parent
 FROM_WHEEL = (_PACKAGE / "assets").is_dir()
 BASE_DIR = _PACKAGE / "assets" if FROM_WHEEL else _PACKAGE.parent
 
-# Where games are kept unless DATA_DIR says otherwise: an installed program writes nothing beside
-# itself.
+# The default for DATA_DIR: an installed program doesn't write next to its own files.
 USUAL_DATA_DIR = (
     platformdirs.user_data_path("stationmaster", appauthor=False)
     if FROM_WHEEL
     else BASE_DIR / "data"
 )
 
-# How people start a command here; sentences that ask for one begin with it.
+# The program that people start commands with, for messages that tell them to run one.
 COMMAND = "stationmaster" if FROM_WHEEL else "python manage.py"

@@ -1,4 +1,4 @@
-"""Settings of Stationmaster. What may vary comes from the environment; the README has the table."""
+"""Settings of Stationmaster. Those that vary come from the environment; the README lists them."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ from companion.server.own_hosts import OwnHosts
 BASE_DIR = installation.BASE_DIR
 COMMAND = installation.COMMAND
 VERSION = __version__
-# In lower case, so that it is no setting and Django's error page cannot show it.
+# In lower case, so that it isn't a setting and Django's error page can't show it.
 env = environment.read(os.environ, usual_data_dir=installation.USUAL_DATA_DIR)
 
 DEBUG = env.debug
@@ -33,8 +33,8 @@ SOCKETS_PER_ADDRESS = env.sockets_per_address
 TABLES_PER_HOUR = env.tables_per_hour
 HTTPS = bool(PUBLIC_URL and PUBLIC_URL.startswith("https://"))
 
-# Before the first `manage.py setup` there is no key. Commands such as `replay` need none that
-# lasts, so a passing one does; `serve` insists on a lasting one.
+# Before the first `manage.py setup` there's no key. Commands such as `replay` get a temporary one;
+# `serve` insists on a permanent one.
 SECRET_KEY_FILE = None if env.secret_key else DATA_DIR / "secret_key"
 LASTING_SECRET_KEY = (
     environment.stored_secret_key(SECRET_KEY_FILE) if SECRET_KEY_FILE else env.secret_key
@@ -47,7 +47,7 @@ ALLOWED_HOSTS = (
 CSRF_TRUSTED_ORIGINS: list[str] = []
 if PUBLIC_URL:
     ALLOWED_HOSTS.append(environment.public_host(PUBLIC_URL))
-    # Behind a proxy the browser's origin differs from what this process sees.
+    # Behind a proxy the browser's origin isn't the one that this process sees.
     CSRF_TRUSTED_ORIGINS.append(PUBLIC_URL)
 
 INSTALLED_APPS = [
@@ -64,7 +64,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "companion.middleware.metrics.RequestMetrics",
     "django.middleware.security.SecurityMiddleware",
-    # Scripts and style sheets lie there compressed, and a policy is for pages.
+    # Scripts and style sheets are stored compressed, and a CSP is only for pages.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # A board is 150 kB of SVG and 20 kB compressed. Django pads the length against BREACH.
     "companion.server.threaded_handler.Compress",
@@ -101,7 +101,7 @@ TEMPLATES = [
             "builtins": ["games.templatetags.marks"],
         },
     },
-    {  # *.jinja, what is rendered with every change of a table: games/pages/jinja.py
+    {  # *.jinja: the templates rendered with every change of a table (games/pages/jinja.py)
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": False,
@@ -127,8 +127,8 @@ CHANNEL_LAYERS = {
     }
 }
 
-# Remembers failures (games/access/throttle.py), nothing else. With Redis all processes know of
-# them; if it is away, nobody waits for it.
+# Only for failed guesses (games/access/throttle.py). With Redis all processes share them; if it's
+# down, nobody waits for it.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -182,18 +182,18 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     },
 }
-# Forms in memory; what is longer than a page may send never gets here (companion/server/limits.py).
+# Forms are kept in memory; longer bodies never get here (companion/server/limits.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
-DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # a shelf of records at once
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # many records at once
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Browsers ignore this header on plain HTTP and complain about it in the console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 
-# Behind HTTPS a cookie with this prefix can only come from this very host, not from a neighbour
-# under the same domain. Browsers refuse it over plain HTTP.
+# With HTTPS a cookie with this prefix can only be set by this host, not by another one under the
+# same domain. Browsers refuse it over plain HTTP.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
@@ -208,11 +208,11 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 
-# HTTPS is always somebody else's end: this process speaks plain HTTP, at home directly, elsewhere
-# behind a proxy, which then sends HSTS (W004) and redirects to HTTPS (W008).
+# This process only speaks plain HTTP: at home directly, elsewhere behind a proxy, which sends HSTS
+# (W004) and redirects to HTTPS (W008).
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
 if not HTTPS:
-    # Secure cookies would never come back over plain HTTP, and nobody could take a seat.
+    # Browsers don't send Secure cookies over plain HTTP, so nobody could take a seat.
     SILENCED_SYSTEM_CHECKS += ["security.W012", "security.W016"]
 
 
@@ -221,7 +221,7 @@ def without_traceback(record: logging.LogRecord) -> bool:
     return True
 
 
-# Django's own choice writes errors nowhere when DEBUG is off and no mail is set up.
+# By default, Django writes errors nowhere when DEBUG is off and no mail is set up.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -242,10 +242,10 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # A page that does not exist is no news.
+        # A 404 isn't worth a line.
         "django.request": {"level": "ERROR"},
-        # A wrong host name is worth a line, in case it is meant to be right, but no traceback; and
-        # so is a form that nobody could have filled in.
+        # A wrong host name is worth a line, in case it should be allowed, but no traceback. So is a
+        # form that no person could have filled in.
         **{
             f"django.security.{kind}": {"filters": ["without_traceback"]}
             for kind in (

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""The URL patterns of the whole site."""
 
 from django.contrib import admin
 from django.templatetags.static import static
@@ -14,7 +14,7 @@ handler400 = "games.views.bad_request.bad_request"
 
 
 class Icon(RedirectView):
-    """The icon, for browsers that ask for it by its old name."""
+    """The icon, for browsers that request it by its old name."""
 
     http_method_names = ["get", "head"]
 

@@ -1,8 +1,8 @@
-"""Ask the package index whether what we pin has known holes: `make test` runs this.
+"""Check our pinned packages for known vulnerabilities: `make test` runs this.
 
 `pip-audit` looks up every pinned version in the Python Packaging Advisory Database, over the JSON
-interface of the index. Where that cannot be reached, or is a mirror that has packages but no
-advisories, this says so in one line and goes on; silence never means "looked at and fine".
+interface of the index. If that can't be reached, or is a mirror without advisories, this prints one
+line and goes on; no output never means "checked and fine".
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What every test stands on: a database in a file, and how hard Hypothesis tries."""
+"""Fixtures for all tests: a database in a file, and Hypothesis's profiles."""
 
 import os
 from collections.abc import Callable, Generator

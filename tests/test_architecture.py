@@ -1,4 +1,4 @@
-"""docs/architecture.md: every module is in a room, and imports point one way between rooms."""
+"""docs/architecture.md: every module is in a room, and imports between rooms go one way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comments, docstrings and pages cite is really there, under that heading."""
+"""Documents and headings cited in comments, docstrings and pages exist."""
 
 import re
 from collections.abc import Iterator

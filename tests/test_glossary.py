@@ -1,4 +1,4 @@
-"""The glossary (docs/words.md) and what it forbids: no stiff, foreign or left-over words."""
+"""The glossary (docs/words.md) and the words it forbids: stiff, foreign or outdated ones."""
 
 import ast
 import json

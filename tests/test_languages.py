@@ -1,4 +1,5 @@
-"""English, Italian, German and French: complete, compiled, and nothing said past the catalogues."""
+"""English, Italian, German and French: complete, compiled, and no text that isn't in the
+catalogues."""
 
 import re
 import shutil

@@ -1,7 +1,7 @@
-"""Files, modules and functions that the documents name are there.
+"""Files, modules and functions named in documents exist.
 
-A path counts from the project, from the document's own folder, or from a folder that the same
-document names. `<kind>` in a path stands for any name.
+A path is relative to the project, to the document's folder, or to a folder named in the same
+document. `<kind>` in a path matches any name.
 """
 
 import ast

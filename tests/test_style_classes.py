@@ -1,7 +1,7 @@
 """A class of the style sheets means one thing.
 
-Pages of one group are looked at together, so a class that two groups style is either the same thing
-in both, and then it is listed here with what it means, or it needs two names.
+A class styled by two groups of pages either means the same in both, and is listed here with its
+meaning, or needs two names.
 """
 
 import re

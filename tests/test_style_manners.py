@@ -1,4 +1,4 @@
-"""Manners that phones expect of style sheets, Apple's above all."""
+"""What phones, especially Apple's, need in style sheets."""
 
 import re
 from collections.abc import Iterator

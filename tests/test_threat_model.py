@@ -1,4 +1,4 @@
-"""Tests and numbers that docs/security.md names are there and in force."""
+"""Tests named in docs/security.md exist, and its numbers are the real ones."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""docs/architecture.md follows a claim from its address to the screen: here one is followed.
+"""docs/architecture.md follows a claim from its address to the screen: so does this test.
 
-What the table of the document names is called, in the order in which it stands there, once a phone
-posts the claim and until it is on the screen.
+From the phone's request until the claim is on the screen, the functions in the document's table are
+called in the order they're listed in.
 """
 
 from __future__ import annotations

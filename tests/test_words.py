@@ -1,4 +1,4 @@
-"""How sentences are put together: numbers, lists, colours and names, in each language."""
+"""The building of sentences: numbers, lists, colours and names, in each language."""
 
 import json
 import re

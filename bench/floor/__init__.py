@@ -1,1 +1,2 @@
-"""The smallest Channels app that saves one row and pushes one line: the floor to compare with."""
+"""The smallest Channels app that saves one row and pushes one line: a lower bound to compare
+with."""

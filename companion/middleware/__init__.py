@@ -1,1 +1,1 @@
-"""What every request passes on its way to a view and back: a module for each job."""
+"""Middleware: one module for each job."""

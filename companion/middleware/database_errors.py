@@ -1,4 +1,4 @@
-"""When the database does not answer, people are told so, and nothing they typed is lost."""
+"""Shows an error message when the database is down, without losing what people typed."""
 
 import logging
 import sqlite3
@@ -18,7 +18,7 @@ POSTGRES_DISK_FULL = "53100"
 
 
 class DatabaseErrors:
-    """A request that fails because the database is away is answered with 503 instead of 500."""
+    """Answers a request that fails because the database is down with 503 instead of 500."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -34,14 +34,14 @@ class DatabaseErrors:
 
 
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
-    """A sentence in the place where this request would show one; the form stays as it is."""
+    """The message, shown where this request would show one. The form stays as it is."""
     text = sentence(error, writing=request.method not in ("GET", "HEAD"))
-    # Neither holds anything that would have to be read from the database.
+    # Neither needs anything from the database.
     if request.headers.get("HX-Request"):
         response = HttpResponse(
             render_to_string("shared/toast.html", {"error": text, "message": ""})
         )
-        response["HX-Reswap"] = "none"  # what was asked for is missing: leave what is there
+        response["HX-Reswap"] = "none"  # there's nothing to swap in: leave the page as it is
     else:
         response = HttpResponse(render_to_string("503.html", {"sentence": text}))
     response.status_code = 503
@@ -71,5 +71,5 @@ def is_disk_full(error: BaseException) -> bool:
     if not isinstance(cause, sqlite3.OperationalError):
         return False
     code = cause.sqlite_errorcode & 0xFF
-    # A full disk is told as such, or as a write that failed, as a broken one is.
+    # SQLite reports a full disk as such, or as an I/O error, like a broken disk.
     return code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and health.disk_is_full())

@@ -1,4 +1,4 @@
-"""How many requests there were, and how long each took; `/metrics` shows it."""
+"""Counts and times requests, for `/metrics`."""
 
 import time
 from collections.abc import Callable
@@ -14,12 +14,13 @@ LATENCY = Histogram(
     ["method", "route"],
     buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0),
 )
-# Anybody can invent methods; each would be a new row in the table.
+# Clients can make up methods, and each would add another time series.
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 
 
 class RequestMetrics:
-    """Counts and times every request by the name of its route. Comes first, to see all of it."""
+    """Counts and times every request by the name of its route. It comes first, to include all other
+    middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,7 +36,8 @@ class RequestMetrics:
 
 
 def route_name(request: HttpRequest) -> str:
-    """The name of the address's pattern. Never the address: it may hold a code or a secret."""
+    """The name of the URL pattern, never the address itself: that may contain a code or a
+    secret."""
     if request.resolver_match is not None:
         return request.resolver_match.view_name or "unnamed"
     return "static" if request.path.startswith(settings.STATIC_URL) else "none"

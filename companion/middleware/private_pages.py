@@ -1,4 +1,4 @@
-"""Pages of a table are kept by nobody: a seat's pages hold its tickets."""
+"""Keeps pages of a table out of all caches: a seat's pages contain its tickets."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.utils.cache import add_never_cache_headers
 
 
 class PrivatePages:
-    """Tells browsers and proxies not to store a page whose address has the code of a table."""
+    """Tells browsers and proxies not to store pages with the code of a table in their address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,10 +1,10 @@
-"""Headers that every page of ours has, beside those Django and django-csp send."""
+"""Security headers of every page, in addition to those from Django and django-csp."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-# What no page of ours uses is switched off, for whatever else might be made to run in one.
+# Browser features that no page uses are switched off, in case foreign code gets to run in one.
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in (

@@ -1,4 +1,4 @@
-"""What is longer than a page may send was left out on the way: the answer says so."""
+"""Answers requests whose body was discarded because it was too long."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ HEADER = limits.TOO_LARGE.decode()
 
 
 class TooLarge:
-    """Answers a request whose body was left out (companion/server/daphne_limits.py) with 413."""
+    """Answers a request whose body was discarded (companion/server/daphne_limits.py) with 413."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

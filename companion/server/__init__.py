@@ -1,1 +1,1 @@
-"""What surrounds Daphne: limits, shutdown, the threaded handler, forwarded addresses."""
+"""The server around Daphne: limits, shutdown, the threaded handler, forwarded addresses."""

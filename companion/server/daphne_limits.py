@@ -1,8 +1,8 @@
-"""Limits that Daphne lacks: how large, how slow and how many requests and sockets may be.
+"""Limits that Daphne lacks: on the size, slowness and number of requests and sockets.
 
-Daphne reads a request to its end, however long and slow it is, before any page sees a byte of it,
-and keeps what a socket's other side does not read. Neither can be set, so its classes are extended
-here. Pages and consumers stand behind this and need not think of it.
+Daphne reads a whole request, however long and slow, before a view sees any of it, and buffers what
+a socket's client doesn't read. There's no setting for either, so its classes are extended here.
+Views and consumers needn't care.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ CHARSET = re.compile(rb";\s*charset\s*=[^;]*", re.IGNORECASE)
 
 
 def install(*, per_address: int, proxies: Sequence[IPv4Network | IPv6Network]) -> None:
-    """Make Daphne use what is below; it has no setting for that."""
+    """Make Daphne use the classes below; it has no setting for that."""
     LimitedHTTPFactory.per_address = per_address
     LimitedHTTPFactory.proxies = tuple(proxies)
     daphne_server.HTTPFactory = LimitedHTTPFactory  # type: ignore[misc]
@@ -49,19 +49,20 @@ def install(*, per_address: int, proxies: Sequence[IPv4Network | IPv6Network]) -
 
 
 async def drained(protocol: Any) -> None:
-    """Wait until what was sent is read, or nearly: so no more is made than somebody takes."""
-    channel = getattr(protocol, "channel", None)  # a request that is answered has none
+    """Wait until the client has read most of what was sent, so that nothing is made before it's
+    needed."""
+    channel = getattr(protocol, "channel", None)  # an answered request has none
     if isinstance(channel, Channel):
         await channel.drained()
 
 
 def limit_of(path: bytes) -> int:
-    """How long a body sent to this address may be."""
+    """The longest body allowed for this address."""
     return next((most for start, most in limits.BODIES if path.startswith(start)), limits.BODY)
 
 
 class RateLimit:
-    """So many at once, then so many per second."""
+    """Allows a burst, then so many per second."""
 
     def __init__(self, at_once: float, per_second: float) -> None:
         self.at_once, self.per_second = at_once, per_second
@@ -77,8 +78,8 @@ class RateLimit:
 class Channel(HTTPChannel):
     """One connection. A request must arrive as a whole in time, not merely byte by byte.
 
-    And what is answered must be read: the next request is looked at, and the next piece of an
-    answer made, only once the last one is on its way.
+    The client must also read the answers: the next request is handled, and the next chunk of an
+    answer made, only once the last one has been sent.
     """
 
     maxHeaders = limits.HEADERS  # noqa: N815
@@ -87,8 +88,8 @@ class Channel(HTTPChannel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.unread: asyncio.Future[None] | None = None  # until the other side has read
-        self.held: list[bytes] = []  # requests that came meanwhile
+        self.unread: asyncio.Future[None] | None = None  # until the client has read
+        self.held: list[bytes] = []  # requests that arrived in the meantime
         self.refused = False
 
     def connectionMade(self) -> None:  # noqa: N802
@@ -98,7 +99,7 @@ class Channel(HTTPChannel):
             handle.setsockopt(SOL_SOCKET, SO_SNDBUF, limits.KEPT_BY_SYSTEM)
 
     def resetTimeout(self) -> None:  # noqa: N802
-        """Twisted would restart its wait with every byte, and somebody could trickle for days."""
+        """Twisted would restart the timeout with every byte, so a client could trickle for days."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self.refused:
@@ -112,7 +113,7 @@ class Channel(HTTPChannel):
     # -- What cannot be read ----------------------------------------------------------------------
 
     def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802
-        """A line of 16 kB without an end. Twisted would hang up without a word."""
+        """Answer a line longer than 16 kB. Twisted would just hang up."""
         first = not self.requests or self.requests[-1].is_whole
         self.refuse(*((414, "URI Too Long") if first else TOO_LARGE))
 
@@ -132,9 +133,9 @@ class Channel(HTTPChannel):
         self.refuse(400, "Bad Request")
 
     def refuse(self, status: int, reason: str) -> None:
-        """Answer with a sentence, then read and forget what else comes for a moment.
+        """Answer with an error, then read and discard for a moment.
 
-        Anyone who hangs up on somebody who is still sending takes the answer back, too.
+        Closing the connection while the client is still sending would lose the answer, too.
         """
         if self.refused:
             return
@@ -150,17 +151,17 @@ class Channel(HTTPChannel):
         self.transport.loseWriteConnection()
         self.callLater(limits.SECONDS_TO_LISTEN, self.transport.abortConnection)
 
-    # -- What the other side does not read --------------------------------------------------------
+    # -- Slow readers ------------------------------------------------------------------------------
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """Called by the transport when it keeps more than 64 kB for the other side."""
+        """Called by the transport when more than 64 kB are waiting for the client."""
         super().pauseProducing()
         if self.unread is None:
             self.unread = asyncio.get_running_loop().create_future()
             self.check_reading_later(self.unread)
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """Called by the transport when all of it is gone."""
+        """Called by the transport when its buffer is empty."""
         super().resumeProducing()
         self.stop_waiting()
         held, self.held = self.held, []
@@ -168,19 +169,20 @@ class Channel(HTTPChannel):
             self.dataReceived(b"".join(held))
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
-        """Twisted would answer what else has come in, however much of it nobody reads."""
+        """Start the next request once the client has read this answer. Twisted wouldn't wait for
+        that."""
         if self.unread is not None and self.persistent:
             self.held, self._dataBuffer = self._dataBuffer, []
             self._networkProducer.pauseProducing()
         super().requestDone(request)
 
     async def drained(self) -> None:
-        """Wait until the other side has read, or is gone."""
+        """Wait until the client has read, or has disconnected."""
         if self.unread is not None:
             await asyncio.shield(self.unread)
 
     def check_reading_later(self, unread: Any) -> None:
-        """In a while, drop who has read next to nothing until then."""
+        """Schedule a check that drops the client if it has read next to nothing by then."""
         unsent_before = self.unsent()
 
         def check() -> None:
@@ -194,19 +196,19 @@ class Channel(HTTPChannel):
         self.callLater(limits.SECONDS_TO_READ, check)
 
     def unsent(self) -> int:
-        """How much the transport keeps for the other side."""
+        """How many bytes the transport holds for the client."""
         transport = self.transport
         return len(transport.dataBuffer) - transport.offset + int(transport._tempDataLen)
 
     def stop_waiting(self) -> None:
-        """Stop waiting for the other side to read."""
+        """Stop waiting for the client to read."""
         unread, self.unread = self.unread, None
         if unread is not None and not unread.done():
             unread.set_result(None)
 
 
 class Request(WebRequest):
-    """A request whose body is kept only as far as it may go; the rest is read and forgotten."""
+    """A request whose body is kept up to the limit; the rest is read and discarded."""
 
     error_template = PAGE
     channel: Any
@@ -214,7 +216,7 @@ class Request(WebRequest):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.body_limit, self.length, self.taken, self.refused = limits.BODY, 0, 0, 0
         self.sender, self.said_at, self.is_whole = "", 0.0, False
-        # Django reads forms; Twisted would do it, too, for nobody, while all others wait.
+        # Django parses forms. Twisted would parse them as well, for nothing, while all others wait.
         super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
         self.factory: LimitedHTTPFactory = self.channel.factory
 
@@ -233,7 +235,7 @@ class Request(WebRequest):
                 self.channel.callLater(limits.SECONDS_TO_SEND, self.check_sending, 0)
 
     def check_sending(self, before: int) -> None:
-        """Drop who has sent next to nothing of a long body since the last look."""
+        """Drop the client if it has sent next to nothing of a long body since the last check."""
         if self.is_whole:
             return
         if self.length - before < limits.SENT_AT_LEAST:
@@ -254,18 +256,18 @@ class Request(WebRequest):
 
     def process(self) -> Any:
         self.is_whole = True
-        # Nobody in front of us sends these: the first would change every link on the page, the
-        # second asks for a dialect of sockets that nobody here speaks.
+        # No proxy sends these: the first would change every link on the page, the second requests a
+        # WebSocket subprotocol, and we have none.
         for name in (b"daphne-root-path", b"sec-websocket-protocol"):
             self.requestHeaders.removeHeader(name)
-        # Forms are sent in UTF-8. Django believes anyone who says otherwise, and fails on `zip`.
+        # Forms are sent in UTF-8. Django uses any other charset in the header, and fails on `zip`.
         types = self.requestHeaders.getRawHeaders(b"content-type", [])
         if any(b"charset" in value.lower() for value in types):
             plain = [CHARSET.sub(b"", value) for value in types]
             self.requestHeaders.setRawHeaders(b"content-type", plain)
         self.requestHeaders.removeHeader(limits.TOO_LARGE)
         if self.refused == 413:
-            # What was sent is left out; the page that says so is Django's, in their language.
+            # The body is discarded; Django makes the error page, in the user's language.
             self.content = BytesIO()
             for name in (b"content-length", b"content-type"):
                 self.requestHeaders.removeHeader(name)
@@ -278,10 +280,10 @@ class Request(WebRequest):
         return None
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Send a part of the answer; of a body only where there may be one.
+        """Send a part of the answer; the body only if there may be one.
 
-        Twisted leaves it out, too, by putting another `write` on the request; but Daphne calls the
-        one of the class. What is sent too much would be taken for the beginning of the next answer.
+        Twisted leaves it out by replacing `write` on the request, but Daphne calls the method of
+        the class. The client would take a body it doesn't expect for the next answer.
         """
         self.said_at = time.monotonic()
         if message["type"] == "http.response.body" and self.is_bodiless():
@@ -289,14 +291,14 @@ class Request(WebRequest):
         super().handle_reply(message)
 
     def handle_exception(self, exception: Exception) -> None:
-        """Where an answer has begun there is no room for an error page: it is broken off."""
+        """Break off an answer that has begun: it's too late for an error page."""
         if self._response_started:
             self.break_off()
         else:
             super().handle_exception(exception)
 
     def check_timeouts(self) -> None:
-        """Who reads slowly is looked after by the channel; here it is about who is to answer."""
+        """Check how long the application takes to answer. Slow readers are the channel's job."""
         if not self._response_started:
             super().check_timeouts()
         elif time.monotonic() - self.said_at > limits.SECONDS_TO_ANSWER:
@@ -305,7 +307,7 @@ class Request(WebRequest):
                 self.break_off()
 
     def break_off(self) -> None:
-        """Hang up, so that nobody takes what came so far for the whole."""
+        """Hang up, so that the client doesn't take a partial answer for a complete one."""
         if not self.finished and not self._disconnected:
             self.channel.transport.abortConnection()
 
@@ -337,11 +339,11 @@ class LimitedHTTPFactory(HTTPFactory):
         super().__init__(server)
         self.timeOut = limits.SECONDS_TO_ASK
         self.open: Counter[str] = Counter()
-        self.holding: Counter[str] = Counter()  # bytes of long bodies, by who sends them
+        self.holding: Counter[str] = Counter()  # bytes of long bodies, by client
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
         host = str(getattr(addr, "host", ""))
-        # Behind a proxy all come from its address; `socket_limits.py` counts the sockets there.
+        # Behind a proxy all have its address; `socket_limits.py` counts sockets there.
         if self.open.total() >= limits.CONNECTIONS or (
             self.open[host] >= self.per_address and not self.is_proxy(host)
         ):
@@ -374,7 +376,7 @@ class LimitedHTTPFactory(HTTPFactory):
 
 
 class Socket(WebSocketProtocol):
-    """A socket that neither talks too much nor listens too slowly."""
+    """A socket that limits what its client sends, and how slowly it reads."""
 
     def connectionMade(self) -> None:  # noqa: N802
         self.frames = RateLimit(limits.FRAMES_AT_ONCE, limits.FRAMES_PER_SECOND)
@@ -382,8 +384,8 @@ class Socket(WebSocketProtocol):
         self.clogged_at: float | None = None
         self.backlog = 0
         super().connectionMade()
-        # The transport says when what it keeps for the other side passes 64 kB, and when it is
-        # gone. Until now it said so to the HTTP channel.
+        # The transport reports when its buffer passes 64 kB, and when it's empty. Until now it
+        # reported to the HTTP channel.
         self.unregisterProducer()
         self.registerProducer(self, True)
 
@@ -414,10 +416,10 @@ class Socket(WebSocketProtocol):
         self.clogged_at, self.backlog = None, 0
 
     def stopProducing(self) -> None:  # noqa: N802
-        """Part of what a producer is; the connection ends by itself."""
+        """Required of a producer; the connection ends by itself."""
 
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
-        """Send a text, in a frame made once for all sockets; pages are sent nothing else."""
+        """Send a text, in a frame made once for all sockets. We don't send any other kind."""
         assert not binary
         if self.state != self.STATE_OPEN:
             raise Disconnected("Attempt to send on a closed protocol")
@@ -433,7 +435,7 @@ class Socket(WebSocketProtocol):
             self.drop("reads too slowly")
 
     def drop(self, why: str) -> None:
-        """Without a goodbye: it would only join the queue of what is not read."""
+        """Hang up without a close frame: it would only join the unread queue."""
         self.wasClean, self.wasNotCleanReason = False, f"dropped: {why}"
         self.dropConnection(abort=True)
 

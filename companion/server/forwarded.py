@@ -1,9 +1,9 @@
-"""Where a request comes from: the reverse proxy is believed about it, and nobody else.
+"""Takes a request's client address and scheme from the headers of trusted reverse proxies.
 
-Behind a proxy every connection comes from the proxy. It says in `X-Forwarded-For` and
-`X-Forwarded-Proto` who asked it and how. Anybody can send these headers, so they are read only
-from addresses listed in TRUSTED_PROXIES. This stands before everything else, for pages and sockets
-alike: behind it `REMOTE_ADDR`, `request.is_secure()` and `scope["client"]` are simply right.
+Behind a proxy, every connection comes from the proxy, which puts the real client and scheme into
+`X-Forwarded-For` and `X-Forwarded-Proto`. Anyone can send these headers, so they're only read from
+addresses listed in TRUSTED_PROXIES. This wraps everything else, pages and sockets alike, so
+`REMOTE_ADDR`, `request.is_secure()` and `scope["client"]` are correct everywhere.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,7 +15,7 @@ Application = Callable[[dict[str, Any], Any, Any], Awaitable[Any]]
 
 
 def behind(proxies: Sequence[Network], application: Application) -> Application:
-    """The application as it is seen through these proxies; itself, if there are none."""
+    """Wrap the application to trust these proxies; without any, return it as it is."""
     if not proxies:
         return application
 
@@ -28,7 +28,7 @@ def behind(proxies: Sequence[Network], application: Application) -> Application:
 
 
 def sender(peer: str, hops: Sequence[str], proxies: Sequence[Network]) -> str:
-    """Who sends: the peer itself, or its client if it is a trusted proxy."""
+    """The sender: the peer itself, or its client if it's a trusted proxy."""
     return (_client(hops, proxies) or peer) if _is_one_of(peer, proxies) else peer
 
 
@@ -44,7 +44,7 @@ def _as_forwarded(scope: dict[str, Any], proxies: Sequence[Network]) -> dict[str
 
 
 def _client(hops: Sequence[str], proxies: Sequence[Network]) -> str | None:
-    """Who asked the outermost trusted proxy. Whatever stands further left is hearsay."""
+    """The client of the outermost trusted proxy. Anything further left can't be trusted."""
     for hop in reversed(hops):
         if not _is_address(hop):
             return None

@@ -1,7 +1,7 @@
-"""Text messages as frames (RFC 6455, RFC 7692), made once for all who are sent the same.
+"""Text messages as WebSocket frames (RFC 6455, RFC 7692), made once for all sockets.
 
-Autobahn would encode and compress a message for each of its sockets. No socket keeps a compressor's
-state between messages (`accept`), so equal texts are equal frames.
+Autobahn would encode and compress a message for each socket. As no socket keeps compression state
+between messages (`accept`), the same text always gives the same frame.
 """
 
 import struct
@@ -19,7 +19,7 @@ COMPRESSED = 0x40  # a bit of that byte
 
 
 def accept(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
-    """Accept what every browser offers: permessage-deflate, each message by itself."""
+    """Accept permessage-deflate, which every browser offers, without context takeover."""
     for offer in offers:
         if isinstance(offer, PerMessageDeflateOffer) and _wide_enough(offer):
             return PerMessageDeflateOfferAccept(
@@ -29,17 +29,17 @@ def accept(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
 
 
 def _wide_enough(offer: PerMessageDeflateOffer) -> bool:
-    """Whether the other side can unpack what is packed for all; it may name no bound at all."""
+    """Whether the client can decompress with our window size; it may not state a limit at all."""
     most: int = offer.request_max_window_bits
     return not most or most >= WINDOW_BITS
 
 
-# As many as the pages of two tables are sent with one entry: the same text comes again at once.
+# Enough for the messages that one entry sends to the pages of two tables.
 @lru_cache(maxsize=16)
 def text_frame(text: str, *, deflate: bool) -> bytes:
-    """A whole message, compressed if the socket agreed to that and it is worth the work."""
+    """A whole message, compressed if the socket accepted that and it's worth the effort."""
     payload = text.encode()
-    # What fits into one packet anyway is sent as it is.
+    # A message that fits into one packet isn't compressed.
     if not deflate or len(payload) < limits.PACKET:
         return _header(TEXT, len(payload)) + payload
     compressor = zlib.compressobj(wbits=-WINDOW_BITS, memLevel=MEM_LEVEL)

@@ -1,10 +1,11 @@
-"""Lines of the log: what clients sent cannot begin one of its own, nor steer the terminal."""
+"""Log formatting: input from clients can't start a new line or send control codes to the
+terminal."""
 
 import logging
 
 
 def escaped(text: str) -> str:
-    """Text in which every character can be seen; the others are written as in Python."""
+    """The text with invisible characters escaped as in Python."""
     if text.isprintable():
         return text
     return "".join(
@@ -13,10 +14,10 @@ def escaped(text: str) -> str:
 
 
 class OneLine(logging.Formatter):
-    """A message is one line; a traceback stands below it, indented, and is escaped, too.
+    """Prints a message as one line; a traceback follows, indented and escaped, too.
 
-    Paths, host names, headers and what exceptions say of them come from outside: with a line break
-    in it somebody could write lines into the log that never happened.
+    Paths, host names, headers and exceptions about them contain client input: with a line break in
+    it, somebody could forge log lines.
     """
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802

@@ -1,8 +1,8 @@
-"""`/metrics`: how this process is doing, in Prometheus' text format.
+"""`/metrics`: the metrics of this process, in Prometheus' text format.
 
-Each process shows its own figures; the collector asks every one. Who may read them: somebody on
-this very machine who did not come through a proxy, or anyone who holds METRICS_TOKEN. Requests are
-counted in companion/middleware/metrics.py.
+Each process shows its own figures; the collector scrapes all of them. They can be read from this
+machine without a proxy, or by anyone with METRICS_TOKEN. Requests are counted in
+companion/middleware/metrics.py.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -30,7 +30,7 @@ FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
 
 
 def count_sockets(application: Application) -> Application:
-    """Count open sockets by the kind of page. What is pushed is counted where it is sent."""
+    """Count open sockets by the kind of page. Pushes are counted where they're sent."""
 
     async def counted(scope: dict[str, Any], receive: Any, send: Callable[..., Awaitable[None]]):  # type: ignore[no-untyped-def]
         sockets = SOCKETS.labels(_kind(scope))
@@ -60,10 +60,11 @@ def _kind(scope: dict[str, Any]) -> str:
 
 
 class OpenTables(Collector):
-    """Counted when asked for. The figure is the whole service's, the same from every process."""
+    """Counted at each scrape. The figure is for the whole service, so it's the same from every
+    process."""
 
     def describe(self) -> list[GaugeMetricFamily]:
-        return []  # so that registering does not ask the database
+        return []  # so that registering doesn't query the database
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         tables = GaugeMetricFamily(
@@ -100,7 +101,7 @@ def may_read(request: HttpRequest) -> bool:
     shown = request.headers.get("Authorization", "")
     if token and constant_time_compare(shown, f"Bearer {token}"):
         return True
-    # A proxy on this machine that is not in TRUSTED_PROXIES makes the whole world look local.
+    # With a local proxy that isn't in TRUSTED_PROXIES, every client looks local.
     if any(header in request.headers for header in FORWARDED):
         return False
     try:

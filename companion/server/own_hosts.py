@@ -1,4 +1,4 @@
-"""The names by which this server lets itself be called."""
+"""The host names that this server accepts."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,10 @@ from games.access import addresses
 
 
 class OwnHosts(list[str]):
-    """`ALLOWED_HOSTS` that follows the machine: fixed names, its own name, its current addresses.
+    """An `ALLOWED_HOSTS` that keeps up to date: fixed names, this machine's name and addresses.
 
-    A laptop changes network while it serves. Only what this machine really has and is called is
-    added, so a foreign name that points here (DNS rebinding) stays refused.
+    A laptop may change networks while it serves. Only the machine's real names and addresses are
+    added, so a foreign name that points here (DNS rebinding) is still refused.
     """
 
     def __iter__(self) -> Iterator[str]:

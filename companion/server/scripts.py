@@ -1,49 +1,50 @@
-"""Scripts for sending: the script of a page as one file, and all without comments and indentation.
+"""Bundles the script of a page into one file, and removes comments and indentation from all
+scripts.
 
-A script that does nothing but import others is the script of a page. Browsers can follow imports by
-themselves, as they do in development; but every one is a request, and a phone's first visit has
-none to spare.
+A script that only imports others is the script of a page. Browsers can follow imports by
+themselves, as they do in development, but each is another request, and a phone's first visit should
+be quick.
 
-Only whole lines and ends of lines are looked at, so no parser is needed: no line of ours begins or
-ends within a string, and `tests/server/test_scripts.py` looks after that.
+It works on whole lines and ends of lines, without a parser. That's possible because none of our
+lines begins or ends within a string, which `tests/server/test_scripts.py` makes sure of.
 """
 
 import posixpath
 import re
 from collections.abc import Callable
 
-# A comment that begins its line.
+# A comment on a line of its own.
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.M)
-# A comment behind a statement. One that has a quote in it may be the rest of a string: it stays.
+# A comment after a statement. It stays if there's a quote in it: it may be the rest of a string.
 COMMENT_BEHIND = re.compile(r"""(?<=[;{}(),\]]) +// [^"'`\n]*$""", re.M)
 SPACE_AT_A_LINE_BREAK = re.compile(r"\s*\n\s*")
 
-# As all of ours are written, on a line of its own.
+# All of ours are on a line of their own.
 IMPORT = re.compile(r"""^import (?:(?:\* as (\w+)|(\{[\w ,]+\})) from )?"(\.[^"]+)";$""", re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
 NOT_FOR_JOINING = re.compile(r"^(?:import|export)\b|\bimport\(|\bimport\.meta\b", re.M)
 
 
 def tight(script: str) -> str:
-    """The same script, in as many lines as it has statements."""
+    """The script without comments, blank lines and indentation."""
     script = COMMENT.sub("", script)
     script = COMMENT_BEHIND.sub("", script)
     return SPACE_AT_A_LINE_BREAK.sub("\n", script).strip() + "\n"
 
 
 def for_sending(name: str, read: Callable[[str], str]) -> str:
-    """A script as it is sent; that of a page with all that it imports."""
+    """A script ready to send; that of a page includes all its imports."""
     script = tight(read(name))
     return script if IMPORT.sub("", script).strip() else joined(name, read)
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
-    """A module and all that it imports, in the order in which browsers would run them.
+    """A module with all its imports, in the order in which browsers would run them.
 
-    Each is a function of its own, called once; what it exports is what the function returns.
-    Raises ValueError where that would not be the same.
+    Each becomes a function that's called once and returns its exports. Raises ValueError if that
+    wouldn't be equivalent.
     """
-    names: dict[str, str] = {}  # of the constants that hold what a module exports, by its path
+    names: dict[str, str] = {}  # of the constants for a module's exports, by its path
     scripts: list[str] = []
 
     def add(path: str, importing: tuple[str, ...]) -> str:
@@ -63,7 +64,7 @@ def joined(name: str, read: Callable[[str], str]) -> str:
 def _function(
     path: str, script: str, importing: tuple[str, ...], add: Callable[[str, tuple[str, ...]], str]
 ) -> tuple[str, list[str]]:
-    """A module as the body of a function, and what it exports."""
+    """A module as the body of a function, and the names it exports."""
 
     def imported(match: re.Match[str]) -> str:
         everything, some, address = match.groups()

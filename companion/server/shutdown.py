@@ -1,7 +1,7 @@
-"""Stopping without dropping anybody: what SIGTERM and Ctrl-C mean to the server.
+"""Graceful shutdown on SIGTERM and Ctrl-C.
 
-No new connections; open pages are told to come back (to another process, if there is one); requests
-that run are answered. Anyone who takes longer than `GRACE` is cut off.
+The server accepts no new connections, tells open pages to reconnect (to another process, if there
+is one), and finishes running requests. After `GRACE`, what's left is cut off.
 """
 
 import asyncio
@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from typing import Any
 
 GRACE = 10.0  # seconds for running requests; the service manager must wait longer than this
-FAREWELL = 2.0  # seconds for pages to answer the goodbye: a phone that sleeps never does
-QUIET = 0.15  # seconds without any request: what was on its way has come in
+FAREWELL = 2.0  # seconds for pages to close their sockets: a sleeping phone never does
+QUIET = 0.15  # seconds without any request, after which none can be on its way
 COME_BACK = 1012  # "service restart"
 
 
 async def leave(server: Any, ports: Iterable[Any]) -> None:
-    """Bring a Daphne server to rest. Its port is closed first, so that a proxy looks elsewhere."""
+    """Shut a Daphne server down. Its port is closed first, so that a proxy tries another
+    process."""
     for port in ports:
         port.doRead()  # clients already in the queue are let in, not turned away
         port.stopListening()
@@ -37,7 +38,7 @@ async def leave(server: Any, ports: Iterable[Any]) -> None:
 
 
 def send_away(server: Any) -> None:
-    """Close every open socket with a code on which its page comes back by itself."""
+    """Close every open socket with a code that makes its page reconnect."""
     for protocol in list(server.connections):
         if kind_of(protocol) == "websocket" and protocol.state == protocol.STATE_OPEN:
             protocol.sendCloseFrame(code=COME_BACK)
@@ -53,5 +54,5 @@ def running(server: Any, kind: str) -> list[asyncio.Future[Any]]:
 
 
 def kind_of(protocol: Any) -> str:
-    kind: str = getattr(protocol, "application_type", "http")  # Daphne names only the other one
+    kind: str = getattr(protocol, "application_type", "http")  # Daphne has only the other one
     return kind

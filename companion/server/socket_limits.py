@@ -1,7 +1,7 @@
-"""Which sockets may be opened: how many, by whose pages, and by nobody who has guessed too often.
+"""Decides which sockets may be opened: how many, from which pages, and not after too many guesses.
 
-Counts are those of this process. Anyone turned away here still has a page that asks every two
-seconds instead (static/js/table/live.js): nobody is locked out, it is only less prompt.
+Counts are per process. A page that's refused here polls every two seconds instead
+(static/js/table/live.js), so nobody is locked out; updates are only a bit slower.
 """
 
 import re
@@ -55,9 +55,9 @@ class SocketLimits:
 
 
 def stream_token(scope: dict[str, Any]) -> str:
-    """The token of a socket that asks for an event stream; empty for a page's.
+    """The token of a socket that requests an event stream; empty for a page's socket.
 
-    It is no cookie that a browser sends along by itself, so it may come from any page.
+    Browsers don't send it by themselves, as they do cookies, so any origin is allowed.
     """
     match = STREAM.fullmatch(scope["path"])
     return match[1] if match else ""
@@ -66,7 +66,7 @@ def stream_token(scope: dict[str, Any]) -> str:
 def _most(
     who: str, code: str, cookies: dict[str, str], token: str = ""
 ) -> dict[tuple[str, ...], int]:
-    """What a socket counts for, and how many of each there may be."""
+    """The keys a socket counts for, with the limit of each."""
     most: dict[tuple[str, ...], int] = {
         ("all",): limits.SOCKETS,
         ("address", who): settings.SOCKETS_PER_ADDRESS,
@@ -81,7 +81,7 @@ def _most(
 
 
 def is_our_page(scope: dict[str, Any]) -> bool:
-    """A socket is opened by a page of this very address, as a form is sent by one.
+    """Whether a socket was opened by a page from this same origin, as forms have to be.
 
     Another program on the same machine, at another port, has the same host and the same cookies.
     """
@@ -106,7 +106,7 @@ async def _may_open(who: str, code: str, cookies: dict[str, str]) -> bool:
 
 
 def _counting_failures(send: Any, who: str) -> Any:
-    """Passes on what is sent, and counts sockets that asked for a table that is not there."""
+    """Passes messages on, and counts sockets that requested a table that doesn't exist."""
 
     async def counting(message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close" and message.get("code") == NO_SUCH_TABLE:

@@ -1,4 +1,4 @@
-"""Static files with a hash of their content in their names, so that browsers keep them for good."""
+"""Static files with a content hash in their names, so that browsers can cache them forever."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from companion.server import scripts, style_sheets
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Scripts import one another by hashed names, too; Django leaves that off by default.
+    """Scripts import each other by hashed names, too, which is off by default in Django.
 
-    A script that is imported by its plain name is asked for again every minute, and after an update
-    a page may get some old scripts and some new ones.
+    Browsers revalidate a script imported by its plain name every minute, and after an update a page
+    might get a mix of old and new scripts.
     """
 
     support_js_module_import_aggregation = True
@@ -22,7 +22,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: Mapping[str, tuple[Storage, str]], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
-        """Style sheets and scripts are joined and tightened before their names get a hash."""
+        """Bundle and minify style sheets and scripts before their names get a hash."""
         if not dry_run:
             paths = {**paths, **self._made_for_sending(paths)}
         yield from super().post_process(paths, dry_run=dry_run, **options)
@@ -42,6 +42,6 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
             elif name.startswith("js/") and name.endswith(".js"):
                 made[name] = scripts.for_sending(name, read)
         for name, text in made.items():
-            self.delete(name)  # else the new file would get another name
+            self.delete(name)  # otherwise the new file would get another name
             self.save(name, ContentFile(text.encode()))
         return {name: (self, name) for name in made}

@@ -1,14 +1,14 @@
-"""Style sheets for sending: one file per page instead of the many that people write.
+"""Bundles the style sheets of a page into one file.
 
-The sheet of a page imports a file per component, each into its layer. Browsers can do that by
-themselves, as they do in development; but every import is a request, and comments are bytes.
+The sheet of a page imports a file per component, each into its layer. Browsers can follow these
+imports, as they do in development, but each is another request, and comments take up space.
 """
 
 import posixpath
 import re
 from collections.abc import Callable
 
-# As all of ours are written, on a line of its own.
+# All of ours are on a line of their own.
 IMPORT = re.compile(r"""^@import url\("([^":]+)"\)(?: layer\((\w+)\))?;$""", re.M)
 ADDRESS = re.compile(r"""url\("([^":]+)"\)""")
 STRING_OR_COMMENT = re.compile(r"""("[^"]*"|'[^']*')|/\*.*?\*/""", re.S)
@@ -17,12 +17,12 @@ SPACE_BESIDE_A_BRACE = re.compile(r"""("[^"]*"|'[^']*')| ?([{};,]) ?""")
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
-    """A style sheet with all that it imports, without comments and line breaks."""
+    """A style sheet with all its imports, without comments and line breaks."""
     return tight(with_imports(name, read))
 
 
 def with_imports(name: str, read: Callable[[str], str]) -> str:
-    """Replace each import by what it imports, in its layer."""
+    """Replace each import by the imported sheet, in its layer."""
     folder = posixpath.dirname(name)
 
     def imported(match: re.Match[str]) -> str:
@@ -35,7 +35,8 @@ def with_imports(name: str, read: Callable[[str], str]) -> str:
 
 
 def _moved(css: str, folder: str) -> str:
-    """What is in this folder, for a sheet outside it: addresses count from where a sheet is."""
+    """The content of a sheet in this folder, for one outside it, with its relative addresses
+    adapted."""
     return ADDRESS.sub(
         lambda match: f'url("{posixpath.normpath(posixpath.join(folder, match[1]))}")', css
     )

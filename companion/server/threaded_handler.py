@@ -1,8 +1,8 @@
-"""Pages over HTTP: Django's views in a few threads that stay.
+"""Pages over HTTP: runs Django's views in a small pool of threads.
 
-Django's own ASGI handler makes a thread and a database connection for every request and goes back
-and forth between them and the loop for each middleware. None of our views is asynchronous, so a
-request is answered in one go, in one of a handful of threads whose connections stay open.
+Django's ASGI handler starts a thread and a database connection for every request, and switches
+between thread and loop for each middleware. None of our views is asynchronous, so a request runs in
+one go, in one of a handful of threads whose connections stay open.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from django.middleware.gzip import GZipMiddleware
 from django.urls import set_script_prefix
 
 # Few, because only one of them computes at a time; several, because one may wait for the database.
-# Who writes may have to wait for long, if somebody else has locked the database: those who read
-# have threads of their own, and so has anyone who asks whether all is well.
+# Writes may wait long for a lock on the database, so reads have threads of their own, and so do
+# health checks.
 READERS = 8
 WRITERS = 8
 HEALTH = 4
-# Downloads are made piece by piece in threads of their own: nobody else waits for them.
+# Downloads are made chunk by chunk in threads of their own: nobody else waits for them.
 DOWNLOAD_THREADS = 2
 PIECE = 32 * 2**10  # bytes made in one go
 UNCOMPRESSED = (204, 206, 304)
@@ -73,14 +73,14 @@ class Pages(ASGIHandler):
         if isinstance(response, FileResponse):
             return _read(response)
         if not response.streaming:
-            response.close()  # says that the request is finished: connections are looked after
+            response.close()  # ends the request, so that Django tidies up connections
         return response
 
     async def download(self, response: Any, method: str, receive: Any, send: Any) -> None:
-        """Send what is made meanwhile, for as long as somebody is there and reads.
+        """Send chunks as they're made, as long as the client is there and reads.
 
-        `send` takes its time while the other side does (`daphne_limits.py`), and no thread waits
-        for that: one who reads slowly keeps nobody from anything.
+        `send` waits for slow clients (`daphne_limits.py`) without taking up a thread, so a slow
+        reader doesn't hold up anyone else.
         """
         loop = asyncio.get_running_loop()
         pieces = _Pieces(response)
@@ -93,7 +93,7 @@ class Pages(ASGIHandler):
                     "headers": headers(response),
                 }
             )
-            more = method != "HEAD"  # asked about, not asked for: it is not made
+            more = method != "HEAD"  # HEAD: there's no need to make it
             while more and not left.done():
                 piece = await loop.run_in_executor(self.downloads, pieces.more)
                 more = bool(piece)
@@ -106,14 +106,14 @@ class Pages(ASGIHandler):
 
 
 class _Pieces:
-    """What a download is made of, from whichever thread is free: one at a time."""
+    """The chunks of a download, made one at a time by any free thread."""
 
     def __init__(self, response: Any) -> None:
         self.response, self.pieces = response, iter(response)
-        self.lock = threading.Lock()  # a request that is cancelled does not stop its thread
+        self.lock = threading.Lock()  # cancelling a request doesn't stop its thread
 
     def more(self) -> bytes:
-        """The next few kilobytes; nothing at the end."""
+        """The next few kilobytes; empty at the end."""
         made = b""
         with self.lock:
             try:
@@ -122,7 +122,7 @@ class _Pieces:
             except StopIteration:
                 pass
             finally:
-                close_old_connections()  # the next piece may be made by another thread
+                close_old_connections()  # another thread may make the next chunk
         return made
 
     def close(self) -> None:
@@ -131,13 +131,13 @@ class _Pieces:
 
 
 async def _leaving(receive: Any) -> None:
-    """Return when the other side has hung up."""
+    """Return when the client has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def _read(response: FileResponse) -> HttpResponse:
-    """A static file, whole. They are short, and had better not queue behind anything longer."""
+    """Read a whole static file. They're small, and shouldn't queue behind anything longer."""
     made = HttpResponse(b"".join(response), status=response.status_code)
     made.headers = response.headers
     response.close()
@@ -145,10 +145,10 @@ def _read(response: FileResponse) -> HttpResponse:
 
 
 class Compress(GZipMiddleware):
-    """Compresses whole pages of text; whatever is short, partial or packed already stays as it is.
+    """Compresses whole pages of text, but nothing that's short, partial or already compressed.
 
-    A reply in parts is a few kilobytes, and had better come at once. An answer without a body (304)
-    would get one, and a part of a file (206) would no longer be that part.
+    A reply in parts is only a few kilobytes, and should arrive at once. An answer without a body
+    (304) would get one, and a part of a file (206) would no longer be that part.
     """
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:

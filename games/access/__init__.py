@@ -1,1 +1,1 @@
-"""Who is asking, what they may do, and how often they may guess."""
+"""Access: who is making a request, what they may do, and how often they may guess."""

@@ -16,7 +16,7 @@ from threading import Thread
 
 import ifaddr
 
-# In the order in which they are likely to be the network of a home or a club.
+# Most likely networks of a home or a club first.
 HOME_NETWORKS = tuple(
     IPv4Network(network) for network in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
 )
@@ -30,21 +30,21 @@ VIRTUAL = re.compile(
     re.IGNORECASE,
 )
 
-# A name as it is in an address. One that ends in a number would be taken for an address.
+# A name that can be part of an address. One ending in a number would be read as an IP address.
 NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?")
 
-# How long an answer is trusted. Short, so that a new Wi-Fi is noticed while people fetch phones.
+# Seconds to cache an answer. Few, so that a new Wi-Fi is noticed while people fetch their phones.
 SECONDS = 5
 
 
 def current() -> tuple[str, ...]:
-    """Return this machine's addresses, the one a phone most likely reaches first."""
+    """Return this machine's addresses, beginning with the one a phone is most likely to reach."""
     return _current(int(time.monotonic() // SECONDS))
 
 
 def own_names() -> tuple[str, ...]:
-    """Return what other computers in the network may call this machine: as its system does, and
-    with `.local`, by which Bonjour and Avahi find it."""
+    """Return the names by which other computers in the network can reach this machine: its host
+    name, and that with `.local`, for Bonjour and Avahi."""
     name = socket.gethostname().lower().rstrip(".")
     if not NAME.fullmatch(name):
         return ()
@@ -53,7 +53,7 @@ def own_names() -> tuple[str, ...]:
 
 
 def phone_urls(*, port: int, public_url: str | None = None) -> tuple[str, ...]:
-    """Return what a phone can open, the likeliest first; empty without a network."""
+    """Return the addresses a phone can open, the likeliest first; empty without a network."""
     if public_url:
         return (f"{public_url}/",)
     return tuple(url(address, port) for address in current())
@@ -64,9 +64,10 @@ def url(host: str, port: int) -> str:
 
 
 def announced_name(patience: float = 1.0) -> str | None:
-    """Return `name.local` if this system announces it: then the name leads to one of our addresses.
+    """Return `name.local` if this system announces it, that is, if it resolves to one of our
+    addresses.
 
-    Where nobody answers for `.local` the question may take long; the answer then comes too late.
+    Where nothing answers for `.local`, the lookup may take long; a late answer is ignored.
     """
     name = next((name for name in own_names() if name.endswith(".local")), None)
     answered: list[str] = []
@@ -86,8 +87,8 @@ def announced_name(patience: float = 1.0) -> str | None:
 def ranked(interfaces: Iterable[tuple[str, str]], *, outgoing: str | None) -> tuple[str, ...]:
     """Sort (interface, address) pairs by how likely a phone reaches them; drop hopeless ones.
 
-    `outgoing` is the address this machine uses towards the world, the best hint among real
-    interfaces. A VPN often takes that over, so it never lifts a virtual interface.
+    `outgoing` is the address of the default route, the best hint among real interfaces. A VPN often
+    takes it over, so it never moves a virtual interface up.
     """
 
     def place(pair: tuple[str, IPv4Address]) -> tuple[bool, bool, int, IPv4Address]:
@@ -126,7 +127,7 @@ def _current(_tick: int) -> tuple[str, ...]:
 def _interfaces() -> list[tuple[str, str]]:
     try:
         adapters = list(ifaddr.get_adapters())
-    except OSError:  # some sandboxes forbid the question
+    except OSError:  # some sandboxes don't allow it
         return []
     return [
         (adapter.nice_name, ip.ip)
@@ -140,7 +141,7 @@ def _outgoing() -> str | None:
     """Return the address of the default route. Connecting a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("198.51.100.1", 9))  # a documentation address: nobody is there
+            probe.connect(("198.51.100.1", 9))  # reserved for documentation: nothing is there
         except OSError:
             return None
         address: str = probe.getsockname()[0]

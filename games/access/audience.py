@@ -1,6 +1,6 @@
-"""Who is asking: the only place where cookies or links become an audience.
+"""Works out who is making a request: the only place that turns cookies or links into an audience.
 
-Only its secret opens a seat; knowing a name or the table's code never does.
+A seat opens only with its secret, never with a name or the table's code.
 """
 
 import re
@@ -23,8 +23,8 @@ DAYS = 30
 def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
     """The cookies of a socket, parsed as Django parses those of a page.
 
-    Browsers also send what other programs on the same host have set, at any port. Python's own
-    `SimpleCookie` gives up at the first malformed cookie, and would lose the seat with it.
+    Browsers also send cookies set by other programs on the same host, at any port. Python's
+    `SimpleCookie` stops at the first malformed one, and would lose the seat's cookie.
     """
     lines = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
     return parse_cookie("; ".join(lines))
@@ -34,7 +34,7 @@ def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
 class Audience:
     """Who is looking at a table, with the snapshot loaded for them.
 
-    Without a seat it is the screen, or a spectator.
+    Without a seat, that's the screen or a spectator.
     """
 
     snapshot: TableSnapshot
@@ -54,8 +54,8 @@ class Audience:
         return self.opener or self.seat is not None
 
     def may_log_for(self, number: int) -> bool:
-        """Whether a turn of this seat can be logged from here: if it is to move, is one's own,
-        or belongs to a player without a phone."""
+        """Whether this audience can log a turn for a seat: it's that seat's turn, it's their own,
+        or its player has no phone."""
         if not self.at_table:
             return False
         if number == self.snapshot.started_game.state.to_move:
@@ -77,7 +77,7 @@ def audience_at(snapshot: TableSnapshot, cookies: Mapping[str, str]) -> Audience
 
 
 def may_skip_wait(address: str, code: str, cookies: Mapping[str, str]) -> bool:
-    """Whether an address that has to wait may open a table: only people who belong to it may."""
+    """Whether a blocked address may open a table: only people who are already part of it may."""
     if throttle.is_trusted(address, code):
         return True
     snapshot = load(code)
@@ -91,7 +91,7 @@ def seat_by_secret(table: Table, secret: str) -> Seat | None:
 def _holder(snapshot: TableSnapshot, secret: str) -> Seat | None:
     if not secret:
         return None
-    # Looked up by digest: comparing hashes of a secret tells an attacker nothing useful.
+    # Looked up by digest: the timing of comparing hashes is of no use to an attacker.
     digest = codes.digest(secret)
     return next((seat for seat in snapshot.seats if seat.digest == digest), None)
 
@@ -189,8 +189,8 @@ def carry_over(
 ) -> None:
     """Let the secret of a table open its rematch as well, as a seat or as the screen.
 
-    Only if it does, and nothing opens the rematch yet: an old tab must not write back a secret
-    that was replaced, nor take the phone to another seat.
+    Only if it does, and the browser has no secret for the rematch yet: an old tab must neither
+    restore a secret that was replaced nor move the phone to another seat.
     """
     there = audience_for(new, request.COOKIES)
     if screen:

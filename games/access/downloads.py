@@ -1,4 +1,4 @@
-"""Limits how many downloads are made at once while they are sent, such as all records."""
+"""Limits how many streamed downloads, such as all records, run at once."""
 
 import threading
 import weakref
@@ -40,7 +40,8 @@ class Downloads:
 
 
 class _Counted:
-    """The pieces of a download. It ends once: when it is closed or garbage-collected."""
+    """The chunks of a download. It's counted as ended once: when it's closed or
+    garbage-collected."""
 
     def __init__(self, pieces: Any, downloads: Downloads, who: str) -> None:
         self.pieces = iter(pieces)

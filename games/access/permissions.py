@@ -1,7 +1,7 @@
-"""Who may look back, and who may change what is left of a finished game.
+"""Who may see finished games, and who may change them.
 
-There are no accounts at a table. After the game a browser's rights follow from the cookies it
-kept, or from the permissions of the user who signed in (docs/privacy.md has the list).
+Players have no accounts. After a game, a browser's rights come from the cookies it has kept, or
+from the permissions of the signed-in user (listed in docs/privacy.md).
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.access import addresses
 from games.access.audience import Holder, holder_of, sees_everything
 from games.models import Play, Player, Score, Seat, Table
 
-# What a proxy adds: then it is not the browser that is on this machine.
+# Headers added by a proxy: with one of these, the browser isn't on this machine.
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 
 
@@ -60,7 +60,7 @@ class Rights:
         return self.changes or bool(self.hosted)
 
     def may_merge(self, one: Player, other: Player) -> bool:
-        """A merge can be undone, so at home it is enough to have hosted one of the two."""
+        """Merges can be undone, so at home it's enough to have hosted one of the two."""
         hosted = [player.pk in self.hosted for player in (one, other)]
         return self.changes or (any(hosted) if self.public else all(hosted))
 
@@ -83,8 +83,8 @@ class Rights:
         return games
 
     def may_name(self, player: Player) -> bool:
-        """Whether to rename and anonymise. A name proves nothing among strangers: every game
-        counts."""
+        """Whether this browser may rename or anonymise a player. Strangers may share a name, so it
+        must have been at all of the player's games, unless the history is open to everyone."""
         mine = self.own.get(player.pk, 0)
         return self.changes or (
             mine > 0 if self.public else 0 < mine == Score.objects.filter(player=player).count()
@@ -116,22 +116,22 @@ def with_games(players: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def may_keep_sheets(request: HttpRequest) -> bool:
-    """Whether what a table learnt becomes a version of the sheet at once (README, `SHEETS`); if
-    not, it becomes a draft for the map editors."""
+    """Whether corrections made at a table become a version of the sheet at once (README, `SHEETS`).
+    If not, they become a draft for the map editors."""
     if settings.SHEETS == "open" or request.user.has_perm("games.change_mapsheet"):
         return True
     return keeps_sheets_at_home() and _is_this_machine(request)
 
 
 def keeps_sheets_at_home() -> bool:
-    """Whether the computer that serves is where people play: a browser on it may keep sheets."""
+    """Whether this server is at home, so that a browser on the same computer may save sheets."""
     return settings.SHEETS == "home" and not settings.PUBLIC_URL and not settings.TRUSTED_PROXIES
 
 
 def may_import(request: HttpRequest) -> bool:
-    """Users with the right to import, and at home anyone at the computer that serves.
+    """Users with the permission to import, and at home anyone at the computer with the server.
 
-    A guest's phone must not be able to fill the history; the host's laptop needs no account.
+    A guest's phone mustn't be able to fill the history; the host's laptop needs no account.
     """
     if request.user.has_perm("games.add_play"):
         return True
@@ -141,7 +141,7 @@ def may_import(request: HttpRequest) -> bool:
 
 
 def _is_this_machine(request: HttpRequest) -> bool:
-    """Whether the browser runs on the computer that serves."""
+    """Whether the browser runs on the same computer as the server."""
     if any(header in request.META for header in FORWARDED):
         return False
     address = request.META.get("REMOTE_ADDR", "")

@@ -6,7 +6,8 @@ MAP_EDITOR = "map editor"
 
 
 def make_roles() -> None:
-    """The group of map editors, with exactly its permissions. Safe to run again."""
+    """Create or update the group of map editors, with exactly its permissions. Safe to run
+    again."""
     group, _made = Group.objects.get_or_create(name=MAP_EDITOR)
     wanted = Permission.objects.filter(content_type__app_label="games").filter(
         codename__in=[

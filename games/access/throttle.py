@@ -1,8 +1,8 @@
-"""Counts failed guesses (codes, links, passwords) and says how long the next one has to wait.
+"""Counts failed guesses (codes, links, passwords) and computes how long the next one has to wait.
 
-Only failures count. The first few cost nothing, each further one doubles the wait up to a limit,
-and a quarter of an hour without any clears all. People who are at a table already, and addresses
-from which somebody took a seat there, never wait for that table (docs/security.md).
+Only failures count. The first few are free, each further one doubles the wait up to a limit, and a
+quarter of an hour without any resets the count. People already at a table, and addresses from which
+somebody took a seat there, never wait for that table (docs/security.md).
 """
 
 import time
@@ -18,7 +18,7 @@ FIRST = 2  # seconds of the first wait
 FORGIVEN = 15 * 60  # seconds
 HOUR = 3600
 DAY = 24 * HOUR
-TRUSTED_FOR = 1.0  # seconds in which a process does not ask again about somebody who need not wait
+TRUSTED_FOR = 1.0  # seconds for which a process remembers that somebody needn't wait
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,15 @@ class Kind:
 
 CODE = Kind("code", free=12, longest=60)  # per address: table codes and seat links
 PASSWORD = Kind("password", free=5, longest=300)  # per address and account, or known browser
-PASSWORDS = Kind("passwords", free=30, longest=300)  # per address, whatever the account
-ACCOUNT = Kind("account", free=50, longest=60)  # per account, from wherever
+PASSWORDS = Kind("passwords", free=30, longest=300)  # per address, for all accounts
+ACCOUNT = Kind("account", free=50, longest=60)  # per account, from any address
 
 _need_not_wait: dict[str, float] = {}
 
 
 def household(address: str) -> str:
-    """The key of an address: for IPv6 the home network, within which addresses are free to
-    choose."""
+    """The key for an address. For IPv6 that's the home network, as any device can choose its
+    address within it."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -56,8 +56,8 @@ def wait(kind: Kind, who: str) -> int:
     try:
         until = cache.get(f"{key}:until")
     except RedisError:
-        until = None  # without a memory nobody is punished
-    # Further away than any wait: the clock was set back.
+        until = None  # without the cache nobody waits
+    # Later than any wait can last: the clock was set back.
     left = until - time.time() if until else 0
     if 0 < left <= kind.longest:
         return int(left) + 1
@@ -87,7 +87,7 @@ def forgive(kind: Kind, who: str) -> None:
 
 
 def trust(address: str, code: str) -> None:
-    """Note that somebody at this address sits at the table: from here its code always works."""
+    """Remember that somebody at this address is at the table: the code always works from here."""
     _put(_trusted_key(address, code), 1, DAY)
 
 
@@ -99,7 +99,7 @@ def is_trusted(address: str, code: str) -> bool:
 
 
 def _trusted_key(address: str, code: str) -> str:
-    # Tidied: people type “ab-cd”, and whatever else somebody sends is no part of a key.
+    # Normalised: people type “ab-cd”, and arbitrary input mustn't become part of a key.
     return _key("home", f"{household(address)}:{codes.tidy(code)}")
 
 
@@ -118,7 +118,7 @@ def counted(what: str, who: str) -> None:
 
 
 def _count(key: str, seconds: int) -> int:
-    """One more, atomically, also across processes."""
+    """Add one, atomically, also across processes."""
     try:
         cache.add(key, 0, seconds)
         return cache.incr(key)

@@ -1,1 +1,1 @@
-"""Open pages kept up to date: rooms of viewers, sockets, and the parts they are sent."""
+"""Keeps open pages up to date: rooms of viewers, their sockets, and the parts sent to them."""

@@ -1,7 +1,7 @@
-"""Live pages: sockets only push. Each gets the whole state on connect, then what changed.
+"""The WebSocket consumers. Sockets only push: the whole state on connect, then what changed.
 
-What a page shows is rendered for its own audience (see `rooms.py`). Nothing a browser sends is
-read: moves go by POST.
+What a page shows is rendered for its own audience (see `rooms.py`). What a browser sends isn't
+read: moves are posted.
 """
 
 from urllib.parse import parse_qs
@@ -18,13 +18,14 @@ from games.table.snapshot import load
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 NO_SUCH_TABLE = 4404
-GONE = 4410  # a stream that was open and is no more
+GONE = 4410  # closes a stream that may no longer be read
 
 
 class TableConsumer(AsyncWebsocketConsumer):
     """One open page of one table."""
 
-    # Not each socket listens to the layer: one channel per process does (`rooms.Rooms`).
+    # Sockets don't listen to the channel layer themselves: one channel per process does
+    # (`rooms.Rooms`).
     channel_layer_alias = "none"
 
     async def connect(self) -> None:
@@ -51,7 +52,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await rooms.here().leave(self.viewer, self.table)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Sockets only push; whatever a browser sends is a sign of life, and answered with one."""
+        """Answer anything a browser sends with a heartbeat. The content is ignored."""
         if self.viewer is not None:
             await self.viewer.send_heartbeat()
 
@@ -67,7 +68,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
 
 class EventsConsumer(TableConsumer):
-    """A listener of a table's event stream: a program with a token, told public facts as JSON."""
+    """One listener of a table's event stream: a program with a token, which gets public facts as
+    JSON."""
 
     async def connect(self) -> None:
         token = self.scope["url_route"]["kwargs"]["token"]

@@ -1,7 +1,8 @@
-"""What the event stream and the webhook tell: public facts of a table as JSON (docs/events.md).
+"""The messages of the event stream and the webhook: public facts of a table as JSON
+(docs/events.md).
 
-Made from what the screen shows (`TableFacts.public`, lines of the public log): what is not there
-cannot be told.
+They're made only from what the screen shows (`TableFacts.public`, lines of the public log), so they
+can't give anything else away.
 """
 
 import json
@@ -27,7 +28,7 @@ class EventMessage:
 
 
 def next_message(facts: TableFacts, before: EventMessage | None) -> EventMessage:
-    """What is new to a listener. A newcomer is told how the table stands, and no more."""
+    """The message for a listener: what has changed, or just the current state for a new one."""
     game = facts.snapshot.game
     last = game.last if game else 0
     since = before.last if before else last
@@ -35,7 +36,7 @@ def next_message(facts: TableFacts, before: EventMessage | None) -> EventMessage
 
 
 def message(facts: TableFacts, entries: Sequence[int]) -> str:
-    """A message about some entries of the log, and how the table stands."""
+    """A message with some entries of the log and the current state of the table."""
     with translation.override(facts.snapshot.table.language):
         cards = facts.public["cards"]
         content = {

@@ -1,6 +1,6 @@
-"""Pages in parts: one template per DOM id, rendered alike by page, htmx reply and socket.
+"""Pages in parts: one template per DOM id, rendered the same for page, htmx reply and socket.
 
-A page holds its parts; afterwards only those that look different are sent again.
+The first response holds all parts; after that, only those that have changed are sent.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,9 +19,9 @@ from games.pages.rendering import FormFields, Made, render, render_changed
 SCREEN = ("banner", "scores", "stage", "lines", "menu", "colors", "mapstate", "news")
 PHONE = ("strip", "notice", "stats", "last", "turn", "tickets", "mapstate", "news")
 
-# What a part is told of its viewer's role, beside what is public: viewers with the same role are
-# shown the very same. It is told nothing else, so nothing else can be in it. Parts of a phone that
-# are not here are told everything about their seat.
+# The facts about a viewer's role that each part gets, besides public ones. Viewers with the same
+# role see the same thing, and the part can't leak anything else. Parts of a phone that aren't
+# listed here get everything about their seat.
 SCREEN_ROLES: Mapping[str, tuple[str, ...]] = {
     "banner": (),
     "scores": (),
@@ -42,29 +42,29 @@ WAITING_PHONE: Mapping[str, tuple[str, ...]] = {
     "turn": ("host", "mine", "must_choose", "offer"),
 }
 
-# Parts all of whose forms name the entry that the page shows: with the next entry they are others.
-# The menu of the screen says it where it matters.
+# Parts whose forms all send the number of the entry the page shows, so they change with every
+# entry. The menu of the screen sends it only where it matters.
 SEEING = (("phone", "last"), ("phone", "turn"))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part as it is in a page. Rows inside it are sent alone if only they changed."""
+    """A part of a page. If only some of its rows have changed, just those rows are sent."""
 
     html: SafeString
     rows: Mapping[str, SafeString] = field(default_factory=dict)  # by DOM id
-    frame: str = ""  # what stands around the rows, and their order
+    frame: str = ""  # the HTML around the rows, and their order
 
     def news(self, before: "Part | None") -> str:
-        """What looks different, as it is sent."""
+        """The part, or those of its rows, that have changed, ready to send."""
         if before is None or before.frame != self.frame or (not self.rows and before != self):
             return out_of_band(self.html)
         return "".join(out_of_band(row) for id, row in self.rows.items() if before.rows[id] != row)
 
 
 def out_of_band(html: str) -> str:
-    """A part or a row as it is sent, marked for swapping into an open page: the first id in it is
-    its own."""
+    """A part or row marked for swapping into an open page. The first id in the HTML must be its
+    own."""
     return html.replace(' id="', ' hx-swap-oob="morph" id="', 1)
 
 
@@ -77,12 +77,12 @@ class Rendered:
 
     @property
     def html(self) -> str:
-        """All of them, as they are sent."""
+        """All parts, ready to send."""
         return "".join(out_of_band(part.html) for part in self.parts.values())
 
 
 def changed(before: Rendered | None, now: Rendered) -> str:
-    """What a page that shows `before` is sent: every part that looks different."""
+    """The update for a page that shows `before`: every part that has changed."""
     old = before.parts if before else {}
     return "".join(part.news(old.get(name)) for name, part in now.parts.items())
 
@@ -90,26 +90,26 @@ def changed(before: Rendered | None, now: Rendered) -> str:
 class PartsRenderer:
     """Renders the pages of one table at one revision, for one push or one request.
 
-    What viewers of the same role are shown is rendered once (`SCREEN_ROLES` and the others). With
-    `before`, the renderer of an earlier revision, what is made of the same facts is not rendered
-    again: most entries leave most of a page alone.
+    Viewers with the same role share one rendering (`SCREEN_ROLES` and the others). With `before`,
+    the renderer of an earlier revision, parts whose facts haven't changed are reused: most entries
+    leave most of a page as it was.
     """
 
     def __init__(
         self, facts: TableFacts, before: "PartsRenderer | None" = None, csrf_input: str = ""
     ) -> None:
         self.facts = facts
-        self.csrf_input = csrf_input  # of the browser that a whole page is made for
+        self.csrf_input = csrf_input  # of the browser that asked for the page
         self.pages: dict[tuple[Any, ...], Rendered] = {}
         self.parts: dict[tuple[Any, ...], Part] = {}
         self.made: dict[tuple[Any, ...], Made] = {}
         self.made_before = before.all_made(facts) if before else {}
 
     def all_made(self, facts: TableFacts) -> Mapping[tuple[Any, ...], Made]:
-        """What others may go on with."""
+        """What the renderer of a later revision can reuse."""
         if not (facts.comparable and self.facts.comparable):
             return {}
-        if facts.revision == self.facts.revision:  # somebody has come to look, and no more
+        if facts.revision == self.facts.revision:  # only a viewer is new
             return {**self.made_before, **self.made}
         return self.made
 
@@ -208,17 +208,17 @@ def _part(page: str, name: str, facts: Mapping[str, Any], render: Render) -> Par
         return _with_rows(
             "table/screen/lines.jinja", "table/screen/line.jinja", lines, facts, render
         )
-    # What moves on the map, and what is announced, is public and alike on every page.
+    # Changes on the map and announcements are public and the same on every page.
     folder = "screen" if name in ("mapstate", "news") else page
     return Part(render(f"table/{folder}/{name}.jinja", facts, ""))
 
 
-# What fills the screen beside the map, or instead of it; while turns are played, nothing does.
+# What the screen shows beside the map or instead of it; nothing while turns are played.
 STAGES = ("lobby", "entering", "reveal", "result")
 
 
 def _around_stage(facts: Mapping[str, Any], render: Render) -> Mapping[str, Any]:
-    """What the frame of the stage is told: no more than it shows, so that it is seldom new."""
+    """The facts for the frame of the stage: only those it shows, so that it's rarely sent again."""
     stage, cards = facts["stage"], facts["cards"]
     by_lot = stage == "opening" and facts["drawn_by_lot"]
     content = []
@@ -246,7 +246,7 @@ def desk_is_open(facts: Mapping[str, Any]) -> bool:
 
 
 LINES = 8  # of the log, on the screen
-ROWS = SafeString("<!-- rows -->")  # where they stand in the frame
+ROWS = SafeString("<!-- rows -->")  # their place in the frame
 
 
 def _with_rows(
@@ -269,8 +269,8 @@ def render_parts(audience: Audience, page: str) -> Rendered:
 
 
 def film_parts(facts: Mapping[str, Any], beside: str = "film") -> dict[str, Part]:
-    """The parts of the screen at a moment of a film, and what stands beside it: what players held
-    then (`film`), or phones (`tour`)."""
+    """The parts of the screen at a moment of a film, and beside it what players held then (`film`)
+    or their phones (`tour`)."""
     with_fields = {**facts, "fields": FormFields("screen", facts["table"].code)}
     return {name: _part("screen", name, with_fields, _alone) for name in (*SCREEN, beside)}
 

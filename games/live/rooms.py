@@ -1,9 +1,9 @@
-"""Who looks at which table from this process, and what they are sent when it changes.
+"""Tracks who has which table open in this process, and pushes changes to them.
 
-One channel per process listens to the layer; it is in the group of a table while somebody here
-looks at it. A change is rendered once for all who see it alike, and sent as what is new to each.
-Messages may be lost while the layer is away, so every few seconds the revisions are read from the
-database.
+One channel per process listens to the channel layer, and joins the group of a table while somebody
+here has it open. A change is rendered once for all viewers who see the same thing; each is sent
+what's new to them. Messages can get lost while the layer is down, so revisions are also read from
+the database every few seconds.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ from games.table import notify
 from games.table.presence import touch_seats
 from games.table.snapshot import TableSnapshot, reload, remembered
 
-POLL = 5.0  # seconds between two looks at what the layer may not have told
-BEAT = 15.0  # a page that was sent nothing for so long is sent a sign of life
+POLL = 5.0  # seconds between checks for changes that the layer has missed
+BEAT = 15.0  # seconds of silence before a page gets a heartbeat
 PATIENCE = 2.0  # seconds for the layer
 
-# What an open page shows: parts, or what a listener of the event stream was sent.
+# What a viewer was sent last: the parts of a page, or a message of the event stream.
 Shown = Rendered | events.EventMessage
 
 logger = logging.getLogger(__name__)
@@ -44,8 +44,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Viewer:
-    """One open page: who looks, and what it shows. Or a listener of the event stream, which shows
-    nothing and has a token instead of cookies."""
+    """One open page: who's looking, and what it shows. Or a listener of the event stream, which
+    shows nothing and has a token instead of cookies."""
 
     page: str
     language: str
@@ -63,23 +63,24 @@ class Viewer:
         return self.shows.revision if self.shows else -1
 
     async def send_heartbeat(self) -> None:
-        """A sign of life: a page that hears nothing for long knows that its socket is dead."""
+        """Send a heartbeat. A page that gets nothing for long assumes its socket is dead."""
         self.sent_at = time.monotonic()
         await self.send(f'{{"beat": true, "revision": {self.revision}}}')
 
 
 class Room:
-    """Everybody here who looks at one table."""
+    """Everybody in this process who has one table open."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.wanted = table.revision
         self.viewers: set[Viewer] = set()
         self.pushing: asyncio.Task[None] | None = None
-        self.renderer: PartsRenderer | None = None  # of what was shown last
+        self.renderer: PartsRenderer | None = None  # of the last push
 
     def schedule_push(self, revision: int) -> None:
-        """Bring everybody up to a revision. What comes meanwhile is pushed together."""
+        """Bring everybody up to a revision. Changes that arrive during a push go out together in
+        the next."""
         self.wanted = max(self.wanted, revision)
         if self.pushing is None or self.pushing.done():
             self.pushing = asyncio.ensure_future(self.push())
@@ -90,7 +91,7 @@ class Room:
             try:
                 snapshot = await self.load()
                 rendered = await in_thread(partial(self.render, snapshot, behind))
-            except Exception:  # the database may be away: the next look at it heals this
+            except Exception:  # the database may be down: the next check catches up
                 logger.exception("Table %s cannot be shown", self.table.pk)
                 return
             news = News()
@@ -102,7 +103,7 @@ class Room:
                     self.wanted = snapshot.table.revision
 
     async def load(self) -> TableSnapshot | None:
-        """The table as new as it is wanted: from memory, or read in a thread."""
+        """The table at this revision or a later one: from memory, or read in a thread."""
         snapshot = remembered(self.table)
         if snapshot is not None and snapshot.table.revision >= self.wanted:
             return snapshot
@@ -117,7 +118,7 @@ class Room:
     def render(
         self, snapshot: TableSnapshot | None, viewers: Sequence[Viewer]
     ) -> list[Shown | None]:
-        """What each viewer is to see; None for one who may no longer look."""
+        """What each viewer should see; None for one who has lost access."""
         if snapshot is None or snapshot.table.stage == Table.Stage.CLOSED:
             return [None for _viewer in viewers]
         before = self.renderer
@@ -139,34 +140,35 @@ class Room:
             self.viewers.discard(viewer)
             logger.warning("A page of table %s is sent away: %s", self.table.pk, error)
             with contextlib.suppress(Exception):
-                await viewer.leave()  # if it is there after all, it comes back and is told all
+                await viewer.leave()  # if it's still alive, it reconnects and gets everything
 
 
 def _render_for(viewer: Viewer, snapshot: TableSnapshot, renderer: PartsRenderer) -> Shown | None:
     if viewer.events_digest:
         if viewer.events_digest != snapshot.table.events_digest:
-            return None  # revoked, replaced, or gone along to a rematch
+            return None  # revoked, replaced, or moved to a rematch
         before = viewer.shows if isinstance(viewer.shows, events.EventMessage) else None
         return events.next_message(renderer.facts, before)
-    # Looked up each time: a seat that was given to another phone must not go on listening.
+    # Looked up each time: when a seat moves to another phone, the old one must stop getting
+    # updates.
     audience = audience_at(snapshot, viewer.cookies)
     viewer.seat = audience.seat.pk if audience.seat else None
     viewer.opener = audience.opener
     if viewer.page == "phone" and audience.seat is None:
-        return None  # its seat moved to another phone: what it still shows must go
+        return None  # its seat moved to another phone: take away what it still shows
     with translation.override(viewer.language):
         return renderer.render(audience, viewer.page)
 
 
 class News:
-    """What the viewers of one push are sent: a message for each thing that is new to somebody."""
+    """The messages of one push, each made once and shared by all viewers who need the same."""
 
     def __init__(self) -> None:
         self.by_pages: dict[tuple[int, int], str] = {}  # forty spectators see the same page
-        self.by_html: dict[tuple[int, str], str] = {}  # and to phones that wait the same is new
+        self.by_html: dict[tuple[int, str], str] = {}  # so do phones that wait
 
     def of(self, shown: Shown | None, now: Rendered) -> str:
-        """Everything, or what is new since the revision that this page was sent last."""
+        """Everything, or what has changed since the revision this page was last sent."""
         before = shown if isinstance(shown, Rendered) else None
         pages = (id(before), id(now))
         if pages not in self.by_pages:
@@ -183,13 +185,13 @@ class Rooms:
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
-        self.channel: str | None = None  # of this process, while the layer is there
+        self.channel: str | None = None  # of this process, while the layer is up
         self.joined: set[int] = set()  # tables whose group the channel is in
         self.tasks: list[asyncio.Task[None]] = []
-        self.touched_at = -BEAT  # when it was last written down whose pages are open
+        self.touched_at = -BEAT  # when open pages were last saved
 
     async def join(self, viewer: Viewer, table: Table) -> None:
-        """From now on the viewer is told; what it shows first is sent at once."""
+        """Add a viewer, and send the whole page at once."""
         if not self.tasks:
             notify.serve_from(asyncio.get_running_loop(), self.on_changed)
             self.tasks = [
@@ -197,7 +199,7 @@ class Rooms:
             ]
         room = self.rooms.setdefault(table.pk, Room(table))
         room.viewers.add(viewer)
-        # Listen first, then look: what changes in between is pushed, never missed.
+        # Listen first, then read: a change in between is pushed, not missed.
         await self.subscribe(table.pk)
         room.schedule_push(table.revision)
 
@@ -285,27 +287,27 @@ class Rooms:
                 continue
             await self.send_heartbeat()
             for pk, room in list(self.rooms.items()):
-                revision = now.get(pk, room.wanted + 1)  # a table that is gone has changed, too
+                revision = now.get(pk, room.wanted + 1)  # a deleted table has changed, too
                 if any(viewer.revision < revision for viewer in room.viewers):
                     room.schedule_push(revision)
 
     async def touch(self) -> None:
-        """Write down every now and then whose pages are open."""
+        """Save every few seconds which pages are open."""
         due = time.monotonic() - self.touched_at >= BEAT
         if due and await in_thread(lambda: _touch(dict(self.rooms))):
             self.touched_at = time.monotonic()
 
     async def send_heartbeat(self) -> None:
-        """A sign of life for every page that was sent nothing for a while."""
+        """Send a heartbeat to every page that has been sent nothing for a while."""
         before = time.monotonic() - BEAT
         for room in list(self.rooms.values()):
             for viewer in [viewer for viewer in room.viewers if viewer.sent_at < before]:
-                with contextlib.suppress(Exception):  # a socket that is gone is closed elsewhere
+                with contextlib.suppress(Exception):  # a dead socket is closed elsewhere
                     await viewer.send_heartbeat()
 
 
 def _touch(rooms: Mapping[int, Room]) -> bool:
-    """Write down whose pages are open: Daphne pings sockets and closes those that do not answer."""
+    """Save which seats and screens have a page open. Daphne pings sockets and closes dead ones."""
     viewers = [(pk, viewer) for pk, room in rooms.items() for viewer in list(room.viewers)]
     return touch_seats(
         seats={viewer.seat for _pk, viewer in viewers if viewer.seat is not None},
@@ -317,7 +319,7 @@ def _revisions(tables: Iterable[int]) -> dict[int, int]:
     return dict(Table.objects.filter(pk__in=list(tables)).values_list("pk", "revision"))
 
 
-# Reading for sockets goes on in one thread: it is little, and its connection stays open.
+# One thread does all reading for sockets: there's little of it, and its connection stays open.
 _reader = ThreadPoolExecutor(1, "rooms")
 
 
@@ -336,7 +338,7 @@ _here: WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms] = WeakKeyDictionary()
 
 
 def here() -> Rooms:
-    """The rooms of the loop that is running."""
+    """The rooms of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _here:
         _here[loop] = Rooms()

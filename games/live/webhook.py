@@ -1,7 +1,7 @@
-"""The webhook: every change of a table, posted to the address in WEBHOOK_URL (docs/events.md).
+"""The webhook: posts every change of a table to the address in WEBHOOK_URL (docs/events.md).
 
-Best effort, after the commit and in a thread of its own: no move waits for it, and none fails
-because nobody answers there.
+Best effort, after the commit and in its own thread: no move waits for it or fails because the
+receiver is down.
 """
 
 import http.client
@@ -23,15 +23,15 @@ from games.table.notify import Change
 from games.table.snapshot import reload
 
 TIMEOUT = 3.0  # seconds for an answer
-PAUSES = (1.0, 5.0)  # seconds before it is tried again; then the message is given up
-WAITING = 100  # messages; if more are waiting, the oldest is given up
+PAUSES = (1.0, 5.0)  # seconds before each retry; after the last one the message is dropped
+WAITING = 100  # messages; beyond that, the oldest is dropped
 
 logger = logging.getLogger(__name__)
 
 
 @contextmanager
 def posting(url: str | None) -> Iterator[None]:
-    """While this lasts, what this process writes is posted to `url`."""
+    """A context within which changes made by this process are posted to `url`."""
     if url is None:
         yield
         return
@@ -50,7 +50,7 @@ def posting(url: str | None) -> Iterator[None]:
 
 
 def put(queue: "Queue[Change | None]", change: Change | None) -> None:
-    """Add something to be told; in a full queue it takes the place of the oldest."""
+    """Queue a message; if the queue is full, drop the oldest."""
     while True:
         try:
             queue.put_nowait(change)
@@ -68,7 +68,7 @@ def _work(url: str, queue: "Queue[Change | None]", stop: Event) -> None:
         while (change := queue.get()) is not None:
             try:
                 text = _message(change)
-            except Exception:  # the database may be away; the next change is another chance
+            except Exception:  # the database may be down; the next change tries again
                 logger.exception("Table %s: nothing to post to the webhook", change.table_id)
                 continue
             if text is not None:
@@ -89,7 +89,7 @@ def _message(change: Change) -> str | None:
 
 
 def _post(url: str, text: str, stop: Event) -> None:
-    """Send a message; try a few times. The address is a secret of the installation: unlogged."""
+    """Send a message, with a few retries. The address is secret, so it isn't logged."""
     body, headers = text.encode(), {"Content-Type": "application/json; charset=utf-8"}
     for pause in (*PAUSES, None):
         request = urllib.request.Request(url, body, headers, method="POST")  # noqa: S310 - http(s)

@@ -1,1 +1,1 @@
-"""What templates are given, per audience; and forms, charts, pictures and QR codes."""
+"""Contexts for templates, per audience; and forms, charts, pictures and QR codes."""

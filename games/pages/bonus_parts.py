@@ -1,5 +1,5 @@
-"""Renders what a bonus shows, found by its kind in `templates/table/bonuses/`: seat.jinja,
-board.jinja, claim.jinja and reveal.jinja. Each of them may be missing; then nothing is shown."""
+"""Renders the templates of a bonus, `templates/table/bonuses/<kind>/`: seat.jinja, board.jinja,
+claim.jinja and reveal.jinja. Any of them may be missing; nothing is shown then."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -32,7 +32,7 @@ def bonuses_on_phone(card: SeatCard, board: Board) -> SafeString:
 
 
 def _beside_names(card: SeatCard, board: Board) -> Bonus | None:
-    """The only bonus for which there is room beside the names on the screen."""
+    """The one bonus that the screen has room for beside the names."""
     kinds = {kind for kind, _seen in card.bonuses}
     shown = (bonus for bonus in board.bonuses if bonus.kind in kinds)
     return max(shown, key=lambda bonus: bonus.tells_most, default=None)
@@ -51,7 +51,7 @@ def beside_names(cards: Sequence[SeatCard], board: Board | None) -> Bonus | None
 
 
 def bonus_heads(bonus: Bonus | None) -> SafeString:
-    """What is shown once above all seats on the screen, if a bonus needs such a line."""
+    """The line above all seats on the screen, if the bonus has one."""
     return _seat(bonus, "heads") if bonus else SafeString("")
 
 

@@ -11,7 +11,7 @@ from games.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """What parts show of a table's row; little of it changes while a game is played."""
+    """The fields of a table's row that parts show; few of them change during a game."""
 
     code: str
     key: str
@@ -54,7 +54,7 @@ def table_card(table: Table) -> TableCard:
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """One player as everybody sees them. `points` is None while the table hides the score."""
+    """A player's public facts. `points` is None while the table hides the score."""
 
     number: int
     name: str
@@ -62,7 +62,7 @@ class SeatCard:
     points: int | None
     vehicles: int
     tickets: int | None
-    tickets_due: int | None  # where it is another number
+    tickets_due: int | None  # if it's a different number
     to_move: bool
     choosing: bool
     turns_left: int | None
@@ -70,7 +70,7 @@ class SeatCard:
     phoneless: bool
     seat_id: int
     stations: int | None  # how many are left; None where the map has none
-    bonuses: tuple[tuple[str, Any], ...]  # kind, and what is seen of it at this seat
+    bonuses: tuple[tuple[str, Any], ...]  # kind, and what this seat shows of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ class TicketCard:
     b: str
     points: int
     deck: str  # its name; empty where there is only one
-    a_at: tuple[int, int]  # where its places lie on the small map (minimap.py)
+    a_at: tuple[int, int]  # positions of its places on the small map (minimap.py)
     b_at: tuple[int, int]
     standing: str = ""
-    words: str = ""  # what it is found by, where tickets are picked from a list
+    words: str = ""  # search words, for picking from a list
 
 
 def ticket_card(board: Board, id: str, standing: str = "") -> TicketCard:

@@ -1,6 +1,6 @@
-"""Charts: numbers in, positions out. Templates only write them down.
+"""The layout of charts: numbers in, positions out. Templates only print them.
 
-They are small enough that their lettering can be read when a phone shows them at half the size.
+Charts are small, so that their labels are still legible at half the size on a phone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,10 @@ from datetime import date, timedelta
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 66, 14, 24, 44
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
-LETTER = 13  # the width of a letter below a bar, on the phones that show it largest
+LETTER = 13  # the width of a letter below a bar, at its largest on any phone
 BINS = 14  # bars of a distribution, at most
 SMOOTHED = 5  # games in a running average
-WEEKS, DAY = 53, 12  # of a calendar, and how wide a day is drawn
+WEEKS, DAY = 53, 12  # of a calendar, and the width of a day
 MOST_SHADE = 4
 
 
@@ -48,12 +48,12 @@ class Bars:
 
 
 def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
-    """A bar per value: its label, what is written below it, its height."""
+    """A bar per value, with its height, its label and the text below it."""
     if not values:
         return None
     low, high, step = _scale(0, max(value for _label, _axis, value in values))
-    room = (WIDTH - LEFT - RIGHT) / max(len(values), 4)  # a lonely bar does not fill the page
-    every = max(1, -(-len(values) // 5))  # labels below: about five, never one on another
+    room = (WIDTH - LEFT - RIGHT) / max(len(values), 4)  # a single bar doesn't fill the page
+    every = max(1, -(-len(values) // 5))  # about five labels, never overlapping
     drawn = []
     for i, (label, axis, value) in enumerate(values):
         top = _y(value, low, high)
@@ -75,7 +75,7 @@ def bars(values: Sequence[tuple[str, str, int]]) -> Bars | None:
 
 
 def distribution(counts: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Counts in even bins: from, to, how many. Empty bins between others are included."""
+    """Counts in equal bins (from, to, count), empty ones in between included."""
     if not counts:
         return []
     low, high = min(value for value, _n in counts), max(value for value, _n in counts)
@@ -91,7 +91,7 @@ class Dot:
     x: float
     y: float
     value: int
-    best: bool  # drawn as a diamond: told by its shape, not by its colour
+    best: bool  # drawn as a diamond, so that it doesn't depend on colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def line(values: Sequence[tuple[int, bool]], *, smooth: bool = True) -> Line | N
     if not values:
         return None
     numbers = [value for value, _best in values]
-    flat = 5 if min(numbers) == max(numbers) else 0  # some air above and below a lonely value
+    flat = 5 if min(numbers) == max(numbers) else 0  # some space above and below a single value
     low, high, step = _scale(min(numbers) - flat, max(numbers) + flat)
     room = WIDTH - LEFT - RIGHT - 20
     gap = room / max(len(values) - 1, 1)
@@ -174,7 +174,7 @@ def _weeks(days: Sequence[Day]) -> Weeks:
     for i, day in enumerate(days):
         x, y = i // 7 * DAY, 18 + i % 7 * DAY
         shades[min(day.count, MOST_SHADE)] += f"M{x} {y}h10v10h-10z"
-        if day.at.day == 1 and x <= (columns - 2) * DAY:  # else its name would be cut
+        if day.at.day == 1 and x <= (columns - 2) * DAY:  # otherwise its name would be cut off
             months.append((x, day.at))
     return Weeks(columns * DAY - 2, tuple(months), tuple(enumerate(shades)))
 

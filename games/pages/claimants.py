@@ -24,9 +24,9 @@ class Claimant:
 def claimants(audience: Audience, state: State, asked: int | None = None) -> list[Claimant]:
     """The seats a turn can be logged for from here, the likeliest first.
 
-    That is the seat asked for, otherwise one's own. Only on a host's phone a player without a
-    phone whose turn it is comes first: all others log for themselves, whether that turn was
-    logged or not.
+    That's the requested seat, otherwise one's own. The exception: on a host's phone, a player
+    without a phone whose turn it is comes first. Everybody else logs for themselves, even if that
+    turn hasn't been logged yet.
     """
     phoneless = {seat.number for seat in audience.snapshot.seats if seat.phoneless}
     me = audience.seat.number if audience.seat else None
@@ -56,7 +56,7 @@ def own_turn(audience: Audience, state: State) -> Claimant | None:
 def without_phone(audience: Audience, state: State) -> list[tuple[Claimant, Seat]]:
     """The players without a phone for whom tickets can be drawn from here.
 
-    At paper tables only a number is logged; dealt tickets are looked at on a host's phone.
+    With paper tickets only the number is logged; dealt tickets are shown on a host's phone.
     """
     if audience.table.tickets == Table.Tickets.DEALT and not audience.host:
         return []

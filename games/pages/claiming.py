@@ -1,4 +1,5 @@
-"""What the list of routes and the claim sheet show: parallel tracks, and why some are closed."""
+"""Rows for the list of routes and the claim sheet: parallel tracks, and why some can't be
+claimed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ class Track:
     route: Route
     name: Text
     why_not: Text | None
-    owner: str  # the colour of its owner; nobody: empty
+    owner: str  # the owner's colour; empty if nobody has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class RouteRow:
     name: Text  # of the places
     tracks: tuple[Track, ...]
     points: int
-    words: str  # what it is found by: see `search_words`
+    words: str  # search words, from `search_words`
 
     @property
     def free(self) -> Track | None:
@@ -71,7 +72,7 @@ def tracks(state: State, route: Route, seat: int | None = None) -> tuple[Track, 
 
 
 def asked_or_parallel(tracks: Iterable[Track], asked: Route) -> Route:
-    """The route asked for, or the parallel one if only that can be claimed."""
+    """The requested route, or the parallel one if only that can be claimed."""
     free = [track.route for track in tracks if track.why_not is None]
     return asked if asked in free or not free else free[0]
 
@@ -81,7 +82,7 @@ def route_rows(
 ) -> list[RouteRow]:
     """The routes as a list, parallels in one row, claimable ones first.
 
-    All of them, those matching a search, or those of a place.
+    All of them, the matches of a search, or those at a place.
     """
     board, rows = state.board, []
     seen: set[str] = set()  # parallels of a route that has its row
@@ -108,7 +109,7 @@ class StationRow:
 
     place: Place
     why_not: Text | None
-    words: str  # what it is found by
+    words: str  # search words
 
 
 def station_rows(state: State) -> list[StationRow]:

@@ -1,4 +1,4 @@
-"""Times on pages: in the zone of the installation, marked up so that a script can show another."""
+"""Times on pages: in the installation's time zone, marked up so that a script can convert them."""
 
 from datetime import date, datetime
 
@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_noop
 
-# Django's Italian begins months and days with a capital; ours says them as Italians write them.
+# Django's Italian capitalises months and days; Italians don't.
 NAMES = (
     gettext_noop("January"),
     gettext_noop("February"),
@@ -36,13 +36,13 @@ FORMATS = {
     "time": "H:i",
     "datetime": "DATETIME_FORMAT",
 }
-# “Jan” begins with a capital in English and German; French has abbreviations of its own.
+# “Jan” is capitalised in English and German; French has its own abbreviations.
 SHORT_MONTHS = {"it": "b", "fr": "N"}
 
 
 def moment(at: datetime | None, shows: str = "date") -> SafeString | str:
     """`play.finished_at|moment:"date"`: a <time>, which static/js/base/clock.js changes to the
-    zone of the reader."""
+    reader's time zone."""
     if at is None:
         return ""
     return format_html(
@@ -56,10 +56,10 @@ def instant(at: datetime | None) -> str:
 
 
 def short_month(at: date) -> str:
-    """“Jan”, “gen”, “janv.”: below a chart."""
+    """A short month name for charts: “Jan”, “gen”, “janv.”."""
     return date_format(at, SHORT_MONTHS.get((get_language() or "en")[:2], "M"))
 
 
 def shown(at: datetime | None, shows: str = "date") -> str:
-    """A moment as plain text, where no element can be."""
+    """A moment as plain text, for places where an element isn't possible."""
     return "" if at is None else date_format(timezone.localtime(at), FORMATS[shows])

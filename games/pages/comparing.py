@@ -1,4 +1,5 @@
-"""The comparison of a sheet with the printed board: what comes next, and how far it has come."""
+"""The comparison of a sheet with the printed board: what to look at next, and the progress so
+far."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +16,8 @@ Item = Place | Route | Ticket
 
 
 def _is_done(state: State, kind: str, item: Item) -> bool:
-    """Whether an item has been compared: at this table, which ticked or mended it, or before."""
+    """Whether an item has been compared: ticked or corrected at this table, or confirmed
+    earlier."""
     if (kind, item.id) in state.lessons.confirmed:
         return True
     sheet = state.sheet
@@ -27,8 +29,8 @@ def _is_done(state: State, kind: str, item: Item) -> bool:
 
 
 def _mended(state: State, item: Item, before: Item) -> bool:
-    """Whether somebody has said what is printed, where the sheet says otherwise. A route that only
-    grew with the one beside it has still to be looked at."""
+    """Whether somebody has corrected the sheet here. A route that was only lengthened along with
+    its parallel still has to be compared."""
     match item, before:
         case Place(), Place():
             return item.name != before.name
@@ -41,7 +43,7 @@ def _mended(state: State, item: Item, before: Item) -> bool:
 
 
 def how_known_here(state: State, kind: str, item: Item) -> Text:
-    """How an item is known: as its sheet says, or found out by this table."""
+    """How an item is known: from its sheet, or learned at this table."""
     sheet = state.sheet
     was: dict[str, Any] = {"places": sheet.place, "routes": sheet.route, "tickets": sheet.ticket}
     if (kind, item.id) in state.lessons.confirmed or was[kind].get(item.id) != item:
@@ -71,7 +73,7 @@ def _name(state: State, item: Item) -> str | Text:
 
 
 def mending(table: Table, state: State, now: dict[str, Any] | None) -> dict[str, Any]:
-    """What the comparison lets people correct in the row it shows, and why no more."""
+    """What people can correct in the row shown, and why the rest is locked."""
     if now is None:
         return {"mends": False, "renames": [], "locked": None}
     item = now.get("route") or now.get("ticket") or now["place"]
@@ -92,9 +94,9 @@ def progress(state: State) -> dict[str, Any]:
 
 
 def _chosen(rows: Sequence[dict[str, Any]], kind: str, at: str, n: int) -> dict[str, Any]:
-    """The row that is asked for, else the next from `n` on that nobody has compared.
+    """The requested row, or the next one from `n` on that hasn't been compared.
 
-    `kind` is the name under which a row holds its item.
+    `kind` is the key under which a row holds its item.
     """
     ids = [row[kind].id for row in rows]
     opened = [i for i, row in enumerate(rows) if not row["done"]]

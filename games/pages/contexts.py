@@ -1,7 +1,7 @@
-"""Turns views of the rules into what templates show: names, colours and sentences, per audience.
+"""Turns views of the rules into contexts for templates: names, colours and sentences, per audience.
 
-Nothing here adds a secret: a screen's page is made from a ScreenView, a phone's from its own
-SeatView, and what those do not hold cannot be shown.
+Secrets stay secret: a screen's page is made from a ScreenView and a phone's from its own SeatView,
+so nothing outside those can be shown.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -46,14 +46,14 @@ from games.table.snapshot import Game, TableSnapshot
 class TableFacts:
     """The contexts for pages of a table at one revision, computed once for all viewers.
 
-    `public` is the same for all; what belongs to one seat is only in `own`. `before` are the
-    facts of an earlier revision, if there are any: paths through the network are computed again
-    only where something about them has changed, and lines of the log are put into words once.
+    `public` is the same for all; what belongs to one seat is only in `own`. `before` are the facts
+    of an earlier revision, if there is one: paths through the network are only computed again if
+    they may have changed, and lines of the log are worded once.
     """
 
     def __init__(self, snapshot: TableSnapshot, before: "TableFacts | None" = None) -> None:
         self.snapshot = snapshot
-        self.seat_views: dict[int, SeatView] = {}  # of the seats that were asked for
+        self.seat_views: dict[int, SeatView] = {}  # by seat, as they're requested
         self.minis: dict[int, MiniMap] = {}  # of the same
         self.previous = _previous(before)
 
@@ -63,8 +63,8 @@ class TableFacts:
 
     @property
     def comparable(self) -> bool:
-        """Whether facts that are equal also look the same. In the lobby and at the end some are
-        rows of the database, which are equal whatever they contain."""
+        """Whether equal facts also look the same. In the lobby and at the end some facts are model
+        instances, which are equal if their keys are, whatever they contain."""
         return self.snapshot.game is not None and self.public["reveal"] is None
 
     @cached_property
@@ -75,7 +75,7 @@ class TableFacts:
         return _public(table, seats, game, self._view, self._lines(game)) | _by_the_clock(table)
 
     def _lines(self, game: Game) -> list[LogLine]:
-        """The last lines of the log; those that were there before are put into words once."""
+        """The last lines of the log; those worded for `before` are reused."""
         seats, before = self.snapshot.seats, self.previous.game
         if before is None or seats is not self.previous.seats or not goes_on(before, game):
             return log_lines(seats, game, RECENT)
@@ -114,7 +114,7 @@ class TableFacts:
         return {**own, "setup_share": set_ups.setup_share(game.state, self.snapshot.seats, seat)}
 
     def _mini(self, state: State, seat: int) -> MiniMap:
-        """The small map with a seat's own network; drawn again when the network has grown."""
+        """The small map with a seat's own network; redrawn when the network has grown."""
         before = self.previous.game.state if self.previous.game else None
         same = (
             before
@@ -137,8 +137,8 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class Previous:
-    """What later facts reuse of earlier ones. Not the earlier facts themselves: they would never
-    be freed."""
+    """What later facts reuse of earlier ones. It doesn't hold the earlier facts themselves: they'd
+    never be freed."""
 
     game: Game | None = None
     seats: Sequence[Seat] = ()
@@ -260,7 +260,7 @@ def phone(audience: Audience, seat: Seat | None = None) -> dict[str, Any]:
 
 
 def _by_the_clock(table: Table) -> dict[str, Any]:
-    """What changes with time, without anybody doing anything."""
+    """What changes with time alone, without a new entry."""
     return {
         "objection": time_to_object(table),
         "consent": needs_consent(table),
@@ -432,9 +432,9 @@ def mixes(board: Board, deals: int, again: Mapping[str, int]) -> list[list[tuple
     """The ways to draw this many tickets from several decks: (deck, its name, how many) for
     each.
 
-    `again` is what a seat has to draw because it has seen it already. How many tickets are left
-    in each deck is not shown before somebody asks: that would reveal which of two decks other
-    players' tickets came from.
+    `again` says how many of each deck a seat has to draw because it has already seen those tickets.
+    The number left in each deck isn't shown before somebody draws: it would reveal which of two
+    decks other players' tickets came from.
     """
     decks = board.decks
     counts: list[list[int]] = [[]]

@@ -1,4 +1,4 @@
-"""The sheet that corrects an earlier entry: what most likely happened instead comes first."""
+"""The sheet that corrects an earlier entry, with the likeliest corrections first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from games.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """What may stand in the place of an entry, the likeliest first.
+    """The possible corrections of an entry, the likeliest first.
 
-    `tracks` are free parallels of a claimed route, `answers` what the same claim can be answered
-    with otherwise, `players` those whom the claim may belong to. `counts`: how many tickets a
-    player without a phone may have drawn; `own_tickets`: the reader enters them.
+    `tracks` are free parallels of a claimed route, `answers` the other answers to the same claim's
+    question, `players` those who may have made the claim. `counts`: how many tickets a player
+    without a phone may have drawn; `own_tickets`: the reader enters them.
     """
 
     route: Route | None = None
@@ -26,11 +26,11 @@ class Likely:
     players: Sequence[tuple[int, Player]] = ()
     counts: Sequence[int] = ()
     own_tickets: bool = False
-    tickets_by_owner: str = ""  # the name of who alone can say which tickets they were
+    tickets_by_owner: str = ""  # the only player who knows which tickets they were
 
 
 def likely(table: Table, state: State, event: Event | None, me: int | None) -> Likely:
-    """What may replace `event`, which was decided on `state`."""
+    """The possible corrections of `event`, which was decided on `state`."""
     seat = getattr(event, "seat", None)
     if seat is None or not 0 <= seat < len(state.players):
         return Likely()

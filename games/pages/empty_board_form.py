@@ -1,4 +1,4 @@
-"""The form for an empty board: a name, pieces, and bonuses with their numbers."""
+"""The form for an empty board: a name, pieces, and bonuses with their parameters."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class EmptyBoardForm(forms.Form):
         return [self[name] for name in self.base_fields]
 
     def bonuses(self) -> list[dict[str, Any]]:
-        """The bonuses to choose from, each with its switch and its fields."""
+        """The bonuses to choose from, each with its checkbox and its fields."""
         return [
             {
                 "switch": self[_switch(bonus)],

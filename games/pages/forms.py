@@ -1,4 +1,5 @@
-"""The forms of a table. They only check the shape of values; rules and services judge them."""
+"""The forms of a table. They only check the format of values; rules and services decide whether
+they're allowed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +17,7 @@ from games.table import learning
 
 
 class OptionsForm(forms.Form):
-    """How a table is played. Everything has a sensible default, so one tap opens a table."""
+    """How a table is played. All fields have a sensible default, so one tap opens a table."""
 
     sheet = forms.SlugField()
     final_round_at = forms.IntegerField(min_value=0, max_value=20, required=False)
@@ -58,7 +59,7 @@ GAVE_UP = "gave-up"  # instead of the number of extra cards of a tunnel
 
 
 class ClaimForm(forms.Form):
-    """The confirm sheet: the route, what was paid, and what bonuses ask."""
+    """The confirm sheet: the route, the cards paid, and the answers to bonuses' questions."""
 
     route = forms.CharField(max_length=120)
     seen = forms.IntegerField()
@@ -82,12 +83,12 @@ class ClaimForm(forms.Form):
         return ClaimRoute(seat, cleaned["route"], self._cards(route), answers, self._extra())
 
     def _extra(self) -> int | None:
-        """The extra cards of a tunnel, or None where nobody said."""
+        """The extra cards of a tunnel, or None if they weren't entered."""
         extra: str = self.cleaned_data["tunnel"]
         return int(extra) if extra else None
 
     def _cards(self, route: Route | None) -> dict[str, int] | None:
-        """What was paid, or None where nobody said: it is optional."""
+        """The cards paid, or None if they weren't entered: that's optional."""
         cleaned = self.cleaned_data
         if route is None or not cleaned["paid"]:
             return None
@@ -112,7 +113,7 @@ class StationForm(forms.Form):
 
 
 class PrintedForm(forms.Form):
-    """A route that is printed and not on the map."""
+    """A route that's printed on the board but missing on the map."""
 
     a = forms.CharField(max_length=60)
     b = forms.CharField(max_length=60)
@@ -154,7 +155,7 @@ class PrintedForm(forms.Form):
 
 
 class TicketsForm(forms.Form):
-    """The tickets that are kept. The list may be anything: the rules check it."""
+    """The tickets that are kept. The form accepts any list: the rules check it."""
 
     seen = forms.IntegerField(required=False)
 
@@ -163,15 +164,15 @@ class TicketsForm(forms.Form):
         return tuple(value[:120] for value in values[:200])
 
     def written(self) -> list[str]:
-        """The names of places on tickets that the list does not have."""
+        """The place names on tickets that aren't in the list."""
         names = (name for end in ("new-a", "new-b") for name in self.data.getlist(end))  # type: ignore[attr-defined]
         return [name for name in names if name.strip()][:200]
 
     def kept_and_new(
         self, state: State, seat: int, before: State
     ) -> tuple[tuple[str, ...], tuple[NewTicket, ...]]:
-        """The tickets that are kept, and what those are that the list does not have. `before` is
-        what an earlier entry was decided on: the list may have grown since."""
+        """The tickets that are kept, and the new ones among them that aren't in the list. `before`
+        is the state an earlier entry was decided on: the list may have grown since."""
         kept = list(self.kept())
         own = {ticket.id: ticket for ticket in state.hands[seat].added}
         listed = before.board.ticket

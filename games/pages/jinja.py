@@ -1,9 +1,8 @@
-"""The environment of the Jinja2 templates: `*.jinja` under `templates/`, beside Django's
-`*.html`.
+"""The environment of the Jinja2 templates: `*.jinja` under `templates/`, next to Django's `*.html`.
 
 Parts are rendered with every change of a table, and Jinja2 is several times as fast as Django's
-templates, which all other pages use. Translation and escaping are the same; messages look alike
-(`_("Round %(round)s", round=round)`), and `makemessages` collects them.
+templates, which all other pages use. Translation and escaping work the same; messages look like
+this (`_("Round %(round)s", round=round)`), and `makemessages` collects them.
 """
 
 import re
@@ -31,7 +30,7 @@ LINE_BREAK = re.compile(r"\s*\n\s*")
 class StripLineBreaks(Extension):
     """Removes line breaks and indentation from templates.
 
-    A line break beside a tag becomes nothing, any other a space; a space that is meant is
+    A line break next to a tag is removed, any other becomes a space; a space that matters is
     written within a line. This is done once, when a template is loaded.
     """
 
@@ -45,17 +44,17 @@ class StripLineBreaks(Extension):
 
 @lru_cache(maxsize=10_000)
 def url(name: str, **values: Any) -> str:
-    """The address of a view, remembered: Django resolves it anew each time, and a push has
-    dozens."""
+    """The cached address of a view: Django would resolve it every time, and a push has dozens."""
     return reverse(name, kwargs=values)
 
 
-# -- Messages: what a translation says is trusted, what is filled in is escaped -------------------
+# -- Messages: translations are trusted, values filled in are escaped -----------------------------
 
 
 @lru_cache(maxsize=10_000)
 def _plain(message: str, _language: str | None) -> Markup:
-    """A message with nothing to fill in. Finding the catalogue costs more than looking into it."""
+    """A message with nothing to fill in. Finding the catalogue takes longer than the lookup in
+    it."""
     return _filled(gettext(message), {})
 
 
@@ -81,8 +80,8 @@ def _npgettext(context: str, one: str, many: str, number: int, /, **values: Any)
 
 class PartsContext(Context):
     def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """A plain call. Jinja2 would check of each callable whether it wants the context; none
-        of ours does."""
+        """A plain call. Jinja2 would check for each callable whether it takes the context; none of
+        ours does."""
         kwargs.pop("_loop_vars", None)
         kwargs.pop("_block_vars", None)
         return called(*args, **kwargs)
@@ -100,13 +99,13 @@ def environment(**options: Any) -> Environment:
     """Called by Django with the options of the settings."""
     options |= {
         "autoescape": True,
-        "undefined": StrictUndefined,  # a name that nobody gave is an error
+        "undefined": StrictUndefined,  # an undefined name is an error
         "extensions": [StripLineBreaks],
     }
     made = PartsEnvironment(**options)
     made.globals |= {
-        # Not the extension's: those look up the template's context, which costs as much as the
-        # message itself, a hundred times in every push.
+        # Not the i18n extension's own functions: they look up the template's context, which takes
+        # as long as the message itself, a hundred times in every push.
         "_": _gettext,
         "ngettext": _ngettext,
         "pgettext": _pgettext,

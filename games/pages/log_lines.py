@@ -23,7 +23,7 @@ class LogLine:
     for_another: bool  # somebody logged it for the seat whose turn it was
     withdrawn: bool
     correctable: bool
-    color: str = ""  # of whom it is about; empty where it is the table's
+    color: str = ""  # of the player it's about; empty for lines about the table
     entry: int = 0  # the entry it stands for: its own, or the one that it corrects
     filled: tuple[tuple[int, str, str], ...] = ()  # turns filled in: number, name, colour
 
@@ -35,7 +35,7 @@ CORRECTABLE = (
     "station.built",
     "turn.skipped",
 )
-RECENT = 16  # lines that pages show beside the game; the whole log is a page of its own
+RECENT = 16  # lines shown next to the game; the whole log has its own page
 
 
 def log_lines(seats: Sequence[Seat], game: Game, last: int | None = None) -> list[LogLine]:

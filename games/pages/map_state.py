@@ -1,4 +1,4 @@
-"""What the map on a page shows: whose the routes are, what lies at places, what was corrected."""
+"""The state of the map on a page: owners of routes, pieces at places, and corrections."""
 
 import json
 import zlib
@@ -13,7 +13,7 @@ from games.rules.views import ScreenView
 
 
 def map_state(view: ScreenView, reveal: RevealView | None, state: State) -> dict[str, Any]:
-    """What changes on the drawing during a game; the drawing itself is sent once."""
+    """The changing state of the drawing; the drawing itself is sent once."""
     story = results.on_the_map(view, reveal, state) if reveal else {}
     return {
         "owners": {route: view.seats[seat].color for route, seat in view.owners.items()},
@@ -49,7 +49,7 @@ def map_wire(state: Mapping[str, Any], board: Board) -> str:
         "lit": [number[route] for route in state["lit"]],
         "gap": [number[route] for route in state["gap"]],
         "ends": state["ends"],
-        # Nothing lying anywhere is not the same as a map on which nothing can lie.
+        # A map with no pieces left isn't the same as a map that never has any.
         "waiting": None
         if waiting is None
         else [waiting.get(place.id, []) for place in board.places],
@@ -58,7 +58,8 @@ def map_wire(state: Mapping[str, Any], board: Board) -> str:
 
 
 def corrected(state: State) -> str:
-    """A short text for what this table changed on its sheet: pages drawn before must be redrawn."""
+    """A short text that changes whenever this table corrects its sheet, so that open pages redraw
+    the map."""
     if state.board is state.sheet:
         return ""
     old, new = _drawn(state.sheet), _drawn(state.board)
@@ -66,12 +67,12 @@ def corrected(state: State) -> str:
     changes = " ".join(
         [*(item for id, item in new.items() if old.get(id) != item), *(f"-{id}" for id in gone)]
     )
-    # Sent with every change: of a board drawn at the table, a number must do.
+    # It's sent with every change, so a board drawn at the table gets just a number.
     return changes if len(changes) < 120 else f"{zlib.crc32(changes.encode()):08x}"
 
 
 def _drawn(board: Board) -> dict[str, str]:
-    """What is drawn of a board, by id; public."""
+    """The drawn items of a board, by id; public."""
     return {
         **{route.id: f"{route.id}:{route.color}:{route.length}" for route in board.routes},
         **{p.id: f"{p.id}:{p.name}:{p.x:g}:{p.y:g}" for p in board.places},

@@ -1,4 +1,4 @@
-"""The board as small as a thumb, on which a ticket shows its two places: straight lines only."""
+"""The thumbnail of the board on which a ticket shows its two places: straight lines only."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ DOT = 0.045  # the radius of a ticket's place, of the longer side
 
 @dataclass(frozen=True, slots=True)
 class MiniMap:
-    """What the picture of a ticket is made of, besides its two places and the lines of the board
+    """The data for the picture of a ticket, besides its two places and the lines of the board
     (`rails`, sent once with the page)."""
 
     view_box: str
     radius: int
-    network: str  # a path along the routes of the person who looks; empty where they have none
+    network: str  # a path along the viewer's own routes; empty if they have none
 
 
 def minimap(board: Board, routes: Iterable[str] = ()) -> MiniMap:
-    # A board that is drawn at the table begins with nothing, or with one place.
+    # A board drawn at the table starts with no places, or with one.
     alone = len(board.places) < 2
     xs = [0, board.canvas[0]] if alone else [place.x for place in board.places]
     ys = [0, board.canvas[1]] if alone else [place.y for place in board.places]

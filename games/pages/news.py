@@ -1,5 +1,4 @@
-"""What the latest entries completed, announced for a moment: to everybody, or on one phone
-alone."""
+"""What the latest entries completed, announced briefly: to everybody, or on one phone only."""
 
 from dataclasses import dataclass
 
@@ -21,8 +20,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """For everybody. `number` tells one piece of news from the next; `undone` takes back the
-    last one."""
+    """For everybody. `number` identifies a piece of news; `undone` takes back the last one."""
 
     number: int = 0
     announced: tuple[Announced, ...] = ()
@@ -31,7 +29,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class TicketNews:
-    """How many tickets of a seat have just been completed: for its own phone alone."""
+    """How many tickets a seat has just completed: for its own phone only."""
 
     number: int
     new: int
@@ -51,7 +49,7 @@ def news_of(game: Game) -> News:
 
 
 def ticket_news(table: Table, game: Game, seat: int) -> TicketNews | None:
-    """None where nothing was completed, and where the table wants no hints on tickets."""
+    """None if nothing was completed, or if the table plays without hints on tickets."""
     if game.before is None or not table.hints:
         return None
     new = just_completed(game.before, game.state, seat)

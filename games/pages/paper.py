@@ -1,4 +1,4 @@
-"""Paper tickets on their owner's phone: what can be corrected, and what is checked at the end."""
+"""Paper tickets on their owner's phone: correcting them, and the check at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ class PaperDraw:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A seat's paper tickets. `check`: they are to be looked through now; `due`: how many there
-    must be; `mendable`: the reveal has not begun; `lost`: those that turned out to be another
+    """A seat's paper tickets. `check`: it's time to look through them; `due`: how many there must
+    be; `mendable`: the reveal hasn't begun; `lost`: those that turned out to be another
     player's."""
 
     draws: tuple[PaperDraw, ...]
@@ -41,7 +41,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTicket:
-    """A ticket that the list does not have, as its owner wrote it: names, not ids."""
+    """A ticket that isn't in the list, as its owner wrote it: names, not ids."""
 
     ticket: str
     a: str
@@ -53,7 +53,7 @@ class WrittenTicket:
 def missing_tickets(
     table: Table, state: State, seat: int, picked: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The fields for paper tickets that are not in the list; none where the list is complete.
+    """The fields for paper tickets that aren't in the list; none if the list is complete.
 
     `written` are those among the picked ones that their owner entered, to be corrected.
     """
@@ -73,7 +73,7 @@ def missing_tickets(
 
 
 def paper_of(table: Table, game: Game, seat: int) -> Paper | None:
-    """None where tickets are dealt, or shown at the end only."""
+    """None if tickets are dealt, or shown only at the end."""
     state = game.state
     if state.source is not TicketSource.PAPER or state.players[seat].at_reveal:
         return None
@@ -94,7 +94,8 @@ def paper_of(table: Table, game: Game, seat: int) -> Paper | None:
 
 
 def _lost(game: Game, seat: int) -> tuple[Text, ...]:
-    """What the log says of tickets that belong to others, until the right ones are entered."""
+    """The log's lines about tickets that turned out to be another player's, until the right ones
+    are entered."""
     state, sentences = game.state, []
     if state.phase is not Phase.REVEAL:
         return ()

@@ -1,7 +1,7 @@
 """Search for routes and tickets by letters of their places, without accents and by any of their
 names; and the place somebody may have meant by a similar name.
 
-Browsers do the same while people type, with the words made here (static/js/table/phone/pick.js).
+Browsers do the same as people type, with the words made here (static/js/table/phone/pick.js).
 """
 
 import re
@@ -16,7 +16,7 @@ BETWEEN_WORDS = re.compile(r"[\W_]+")
 # People whose keyboard has no umlauts type “koeln” as well as “koln”.
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 ALIKE = 0.8  # “Tour Eifel” and “Baris”, but not “Gare de Lyon” for “Gare de l’Est”
-BEGINNING = 3  # letters of a name that somebody may have typed instead of all of it
+BEGINNING = 3  # the fewest letters that count as the beginning of a name
 SUGGESTIONS = 3
 
 
@@ -43,8 +43,8 @@ def matches(words: str, asked: str) -> bool:
 
 
 def nearly_called(board: Board, name: str) -> list[Place]:
-    """The places somebody may have meant by a similar name, the likeliest first: “louvr”,
-    “tour”, “Tour Eifel”. None for a name of the map, or one like none of them."""
+    """The places with a similar name, the likeliest first: “louvr”, “tour”, “Tour Eifel”. Empty for
+    an exact name, or if nothing is similar."""
     typed = plain(name)
     if not typed or place_called(board, name) is not None:
         return []
@@ -54,7 +54,7 @@ def nearly_called(board: Board, name: str) -> list[Place]:
 
 
 def _likeness(place: Place, typed: str) -> float:
-    """How similar a name is to a place’s own; 0 if they are different names."""
+    """How similar a name is to a place's own; 0 if it's a different name."""
     likeness = max(SequenceMatcher(None, plain(own), typed).ratio() for own in _spellings(place))
     begins = len(typed) >= BEGINNING and matches(" ".join(_place_words(place)), typed)
     return likeness if begins or likeness >= ALIKE else 0.0

@@ -1,4 +1,4 @@
-"""QR codes as SVG, drawn here and nowhere else."""
+"""QR codes as SVG, made locally, without any service."""
 
 import qrcode
 from django.utils.safestring import SafeString, mark_safe
@@ -6,7 +6,7 @@ from qrcode.image.svg import SvgPathImage
 
 
 def svg(content: str) -> SafeString:
-    """An <svg> element without size or colour of its own: the style sheet gives both."""
+    """An <svg> element without a size or colour: the style sheet sets both."""
     code: qrcode.QRCode[SvgPathImage] = qrcode.QRCode(
         image_factory=SvgPathImage, error_correction=qrcode.constants.ERROR_CORRECT_M, border=2
     )
@@ -14,6 +14,6 @@ def svg(content: str) -> SafeString:
     code.make(fit=True)
     drawn = code.make_image().to_string(encoding="unicode")
     start = drawn.index("<svg")
-    # Made of our own numbers only: the content is dots by now.
-    # A page may show several, so none keeps the id the library gives it.
+    # Safe: the SVG holds only numbers, as the content has become dots.
+    # The library gives each the same id; a page may have several.
     return mark_safe(drawn[start:].replace("svg:", "").replace(' id="qr-path"', ""))  # noqa: S308

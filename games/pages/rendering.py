@@ -21,7 +21,7 @@ class FormFields:
     code: str  # of the table
     seen: int | None = None  # the entry whose result the page shows
     for_seat: int | None = None  # who holds this phone, if it is not its owner
-    csrf_input: str = ""  # in whole pages only: parts are alike for many
+    csrf_input: str = ""  # in whole pages only: parts are shared
 
 
 def csrf_input(token: str) -> SafeString:
@@ -29,8 +29,7 @@ def csrf_input(token: str) -> SafeString:
 
 
 def render(template: str, facts: Mapping[str, Any]) -> SafeString:
-    """Render a part with these facts and no others: using a name that is not among them is an
-    error."""
+    """Render a part with just these facts: using any other name is an error."""
     return SafeString(_environment().get_template(template).render(facts))
 
 
@@ -53,7 +52,7 @@ def render_changed(template: str, facts: Mapping[str, Any], before: Made | None)
 def _same(before: Any, now: Any) -> bool:
     if before is now:
         return True
-    # Django calls two rows equal that have the same key, whatever else is in them.
+    # Django considers model instances equal if they have the same key, whatever their fields are.
     return not isinstance(now, Model) and bool(before == now)
 
 

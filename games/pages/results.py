@@ -1,4 +1,4 @@
-"""The reveal and the result for templates: step by step, then every number with its explanation."""
+"""The reveal, step by step, and the result, with an explanation for every number."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -71,7 +71,7 @@ def present_reveal(state: State, view: RevealView, cards: Sequence[SeatCard]) ->
 def _current(
     state: State, step: TicketStep | BonusStep | None, cards: Sequence[SeatCard]
 ) -> dict[str, Any] | None:
-    """What the current step tells: a ticket with its path or gaps, or a chapter of a bonus."""
+    """The content of the current step: a ticket with its path or gaps, or a chapter of a bonus."""
     board = state.full_board
     match step:
         case TicketStep(seat, line):
@@ -99,7 +99,7 @@ def _current(
 
 
 def present_gaps(state: State, line: TicketLine, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
-    """What a failed ticket lacked, and who had closed it."""
+    """What a failed ticket was missing, and who had closed it."""
     board = state.full_board
     return [
         {
@@ -115,12 +115,13 @@ def present_gaps(state: State, line: TicketLine, cards: Sequence[SeatCard]) -> l
 
 def _first_gaps(gaps: list[dict[str, Any]]) -> dict[str, Any]:
     """As many gaps as there is room for in a step, and how many `more` there are."""
-    shown = MOST_GAPS if len(gaps) <= MOST_GAPS else MOST_GAPS - 1  # the last line counts the rest
+    shown = MOST_GAPS if len(gaps) <= MOST_GAPS else MOST_GAPS - 1  # the last line is for the rest
     return {"gaps": gaps[:shown], "more": len(gaps[shown:])}
 
 
 def present_stations(state: State, seat: int, path: Sequence[str] | None = None) -> list[Text]:
-    """What each station of a seat lent for tickets; of one ticket, only what its way needs."""
+    """The route each of a seat's stations borrows. With a ticket, only those that its path
+    needs."""
     board, lines = state.full_board, []
     for place, lent in uses(state, seat).items():
         name = board.place[place].name
@@ -139,9 +140,9 @@ def present_stations(state: State, seat: int, path: Sequence[str] | None = None)
 
 
 def on_the_map(view: ScreenView, reveal: RevealView, state: State) -> dict[str, list[str]]:
-    """What a step of the reveal shows on the drawing: routes lit, what was missing, a ticket's
-    two places, unless only its owner ever had them on the map."""
-    if reveal.sheet:  # everything is told: the winner's lines
+    """What a step of the reveal highlights on the drawing: routes, gaps, and a ticket's two places,
+    unless those were only on its owner's map."""
+    if reveal.sheet:  # the reveal is over: show the winner's lines
         won = [route for route, seat in view.owners.items() if seat in reveal.sheet.winners]
         return {"lit": won}
     match reveal.current:
@@ -159,7 +160,7 @@ def on_the_map(view: ScreenView, reveal: RevealView, state: State) -> dict[str, 
 
 
 def _placed(cards: Sequence[SeatCard]) -> list[tuple[int, SeatCard]]:
-    """The seats with their rank by the points shown so far; players who are level share one."""
+    """The seats with their rank by the points shown so far; tied players share one."""
     return [
         (1 + sum((other.points or 0) > (card.points or 0) for other in cards), card)
         for card in cards
@@ -223,7 +224,8 @@ def score_history(game: Game) -> list[list[int]]:
 
 
 def score_by_round(game: Game) -> list[tuple[int, tuple[int, ...]]]:
-    """The score track at the start (round 0) and after every round: as short as it can be told."""
+    """The score track at the start (round 0) and after every round: the shortest form of the score
+    over time."""
     state = engine.start(game.state.sheet, log.started(game.entries))
     by_round = {0: track_points(state)}
     for _number, event in log.in_force(game.entries):
@@ -255,7 +257,7 @@ def present_awards(game: Game, cards: Sequence[SeatCard]) -> list[dict[str, Any]
 def honours(
     table: Table, game: Game, reveal: RevealView | None, cards: Sequence[SeatCard]
 ) -> dict[str, Any]:
-    """Awards and broken records, shown on the screen once the winner has been."""
+    """Awards and broken records, shown on the screen after the winner."""
     if reveal is None or not reveal.done or reveal.crowning:
         return {"awards": [], "records": []}
     return {
@@ -265,7 +267,7 @@ def honours(
 
 
 def present_records(table: Table, cards: Sequence[SeatCard]) -> list[dict[str, Any]]:
-    """Records of this house and of its players that the game broke."""
+    """The records of this installation and its players that the game broke."""
     return [
         {"name": "", "cards": [cards[seat] for seat in record.seats], "why": record.why}
         for record in broken_records(table)

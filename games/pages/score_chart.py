@@ -1,5 +1,5 @@
-"""The chart of the score over time: numbers in, positions out. The template only writes them
-down."""
+"""The layout of the chart of the score over time: numbers in, positions out. The template only
+prints them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

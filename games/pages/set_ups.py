@@ -1,4 +1,4 @@
-"""What bonuses put on the board before the first turn, for templates."""
+"""The set-up of bonuses, for templates: the pieces that lie on the board before the first turn."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,8 +10,8 @@ from games.table import setting_up
 
 
 def setups(table: Table, board: Board) -> list[dict[str, Any]]:
-    """The bonuses that put something on the board before the first turn, and how it is set up
-    here."""
+    """The bonuses that put pieces on the board before the first turn, and how this table sets them
+    up."""
     return [
         {
             "bonus": bonus,
@@ -39,7 +39,7 @@ def _slots(there: Sequence[str], slots: int) -> list[str]:
 
 
 def setup_requests(state: State) -> list[str]:
-    """What people are asked to put on the board before the first turn."""
+    """What players are asked to put on the board before the first turn."""
     if state.phase is not Phase.OPENING:
         return []
     return [
@@ -50,8 +50,8 @@ def setup_requests(state: State) -> list[str]:
 
 
 def still_laid(state: State) -> bool:
-    """Whether people may still be putting pieces on the board: choosing tickets is quicker than
-    that, and nothing has been taken from the board yet."""
+    """Whether players may still be laying pieces on the board: they're choosing tickets, which is
+    quicker, or nothing has been claimed yet."""
     asked = any(
         bonus.setup_request and bonus.lying(memory)
         for bonus, memory in zip(state.board.bonuses, state.memories, strict=True)
@@ -64,7 +64,7 @@ def still_laid(state: State) -> bool:
 def setup_share(
     state: State, seats: Sequence[Seat], seat: Seat
 ) -> list[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
-    """What one phone's player puts on the board before the first claim: per bonus, colours by
+    """One player's share of the set-up, to be laid before the first claim: per bonus, colours by
     place."""
     if not still_laid(state):
         return []

@@ -1,4 +1,4 @@
-"""A result for sharing: its picture (SVG and PNG), and the link that hands it to BG Stats."""
+"""A result for sharing: its picture (SVG and PNG), and the link that adds it to BG Stats."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -28,13 +28,13 @@ from games.table.snapshot import Game
 
 # -- The picture ----------------------------------------------------------------------------------
 
-WIDTH, HEIGHT = 1200, 630  # what previews of links show whole
+WIDTH, HEIGHT = 1200, 630  # the size that link previews show uncropped
 LEFT = 48
-UPRIGHT, WIDE = 740, 620  # where the map begins; the words have the rest
+UPRIGHT, WIDE = 740, 620  # where the map begins; the text has the rest
 FONTS = Path(__file__).parent / "fonts"
 FONT_FILES = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
-OURS = 0x250  # Latin letters below this are in our fonts
-# As in static/css/base/colors.css: a picture that leaves the house cannot ask for a style sheet.
+OURS = 0x250  # our fonts have the Latin letters below this
+# The same as in static/css/base/colors.css: a shared picture can't load a style sheet.
 COLORS = {
     "black": ("#23272b", "#f7f1e1"),
     "blue": ("#1f6fc0", "#ffffff"),
@@ -53,7 +53,7 @@ COLORS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Text with the room it takes in our font, so that another font takes no more."""
+    """Text with its width in our font, so that a fallback font doesn't take more."""
 
     text: str
     size: float
@@ -118,7 +118,7 @@ def _rank(game: Game, row: ScoreRow, room: float, y: float, step: float) -> dict
 
 
 def _printable(text: str) -> str:
-    """The text without characters that XML forbids or nobody sees, and with plain spaces."""
+    """The text with plain spaces, and without characters that are invisible or invalid in XML."""
     plain = (" " if letter.isspace() else letter for letter in text)
     return "".join(letter for letter in plain if letter.isprintable())
 
@@ -130,7 +130,7 @@ def line(text: str, size: float, room: float, y: float = 0.0) -> Line:
 
 
 def wrapped(text: str, size: float, room: float, y: float) -> Iterator[Line]:
-    """Words in lines of a width."""
+    """The text as lines of at most this width."""
     words: list[str] = []
     for word in _printable(text).split():
         if words and setting(" ".join([*words, word])).width * size > room:
@@ -141,7 +141,7 @@ def wrapped(text: str, size: float, room: float, y: float) -> Iterator[Line]:
 
 
 def png(svg: str) -> bytes:
-    """The picture as pixels. Fonts of the computer are used only for letters that ours lack."""
+    """The picture as pixels. System fonts are used only for letters that ours lack."""
     foreign = any(ord(letter) >= OURS and letter.isalpha() for letter in svg)
     return bytes(
         resvg_py.svg_to_bytes(
@@ -159,7 +159,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
 
 
 def bg_stats_link(*, table: Table, game: Game) -> str:
-    """The address that hands a play to BG Stats; docs/bg-stats.md says what is in it."""
+    """The link that adds a game to BG Stats; docs/bg-stats.md has its format."""
     data = json.dumps(_play(table, game), ensure_ascii=False, separators=(",", ":"))
     return f"{BG_STATS}?data={quote(data, safe='')}"
 

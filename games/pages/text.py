@@ -29,7 +29,7 @@ def _color_word(color: str, _language: str | None) -> str:
 
 
 def letter(color: str) -> str:
-    """The letter for a colour where the colour cannot be seen: from its name in the language."""
+    """The letter that stands for a colour, from its name in the language."""
     return _letter(color, get_language())
 
 
@@ -41,11 +41,11 @@ def _letter(color: str, _language: str | None) -> str:
 
 
 def letters() -> dict[str, str]:
-    """The colours by their letters, in lower case, as they are typed."""
+    """The colours by their letters, in lower case as people type them."""
     return {letter(color).lower(): color for color in LETTERS}
 
 
-# No two colours share one, in any language (tests/pages/test_words.py).
+# No two colours share a letter, in any language (tests/pages/test_words.py).
 LETTERS = {
     "black": _p("letter for black", "K"),
     "blue": _p("letter for blue", "B"),
@@ -68,7 +68,7 @@ def vehicles(kind: str, count: int | None = None) -> str:
 
 
 def vehicle_noun(kind: str, count: int) -> str:
-    """“bus” or “buses”, beside a number that is printed apart."""
+    """“bus” or “buses”, next to a number that's printed separately."""
     return say(rules_vehicles.vehicle_noun(kind, count))
 
 
@@ -90,7 +90,7 @@ def card_color(color: str) -> str:
 
 
 def deck_of_one(deck: str) -> str:
-    """The name of a deck beside one of its tickets: “short”."""
+    """The name of a deck for one ticket: “short”."""
     if deck == SHORT:
         return pgettext("one ticket", "short")
     if deck == LONG:
@@ -99,7 +99,7 @@ def deck_of_one(deck: str) -> str:
 
 
 def deck_of(deck: str, count: int) -> str:
-    """The name of a deck behind a number of its tickets: “2 short”."""
+    """The name of a deck after a number of tickets: “2 short”."""
     if deck == SHORT:
         return npgettext("tickets", "short", "short", count)
     if deck == LONG:
@@ -114,13 +114,13 @@ def sheet_name(sheet: MapSheet) -> str:
 
 
 def sheet_title(sheet: MapSheet) -> str:
-    """A version of a sheet as its reader calls it; `str(sheet)` only knows the name in its file."""
+    """A version of a sheet in the reader's language; `str(sheet)` only has the name in the file."""
     words = gettext("{name}, version {version}")
     return words.format(name=sheet_name(sheet), version=sheet.version)
 
 
 def theme_name(theme: str) -> str:
-    """A look of maps, called after the map it was made for."""
+    """The name of a theme, after the map it was made for."""
     if theme == "plain":
         return pgettext("a theme", "plain")
     board = library.in_force(theme)
@@ -180,7 +180,7 @@ NAMES = (
 
 
 def labelled(label: str, value: str) -> str:
-    """“Standard: 2”, as the language sets a colon."""
+    """“Standard: 2”, with the language's spacing around the colon."""
     return gettext("{name}: {change}").format(name=label, change=value)
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import get_language
 from games.pages.text import color_word
 from games.rules.text import figure
 
-CELLS_MOST = 12  # a longer text stands on one plate: its cells would be too small to read
+CELLS_MOST = 12  # a longer text gets a single plate: its cells would be too small to read
 
 
 def badge(color: str) -> SafeString:
-    """A player's colour and mark, with its word; needs board/marks.html on the page."""
+    """A player's colour and mark, with the colour's name; needs board/marks.html on the page."""
     return _badge(color, get_language())
 
 
@@ -30,7 +30,7 @@ def _badge(color: str, _language: str | None) -> SafeString:
 
 @lru_cache(maxsize=500)
 def mark(color: str) -> SafeString:
-    """A player's colour and mark, where the name stands beside it."""
+    """A player's colour and mark, next to their name."""
     return format_html(
         '<span class="mark" data-color="{}" aria-hidden="true"><svg><use href="#mark-{}"/></svg>'
         "</span>",
@@ -52,7 +52,7 @@ def flaps(
     """Split-flap letters, at least so many: a cell per character, blank ones at the end, and the
     plain text for screen readers.
 
-    Text of more than `most` characters is set on a single plate. With `right`, blank cells come
+    Text of more than `most` characters gets a single plate. With `right`, blank cells come
     first, as in front of a number. The id must be stable: the letters of an element that stays
     turn over when they change.
     """

@@ -11,8 +11,8 @@ from games.rules.board import Board
 
 FIGURES = 4  # in a row
 GAP = 16  # between them
-FACTS, ROW = 378, 108  # where the facts begin, two in a row, and how far rows are apart
-BARS, FOOT = 400, 552  # the tallest bar's top, and where all of them stand
+FACTS, ROW = 378, 108  # where the facts begin, two in a row, and the distance between rows
+BARS, FOOT = 400, 552  # the top of the tallest bar, and the baseline
 
 
 def picture(

@@ -1,4 +1,4 @@
-"""A table under way, those who keep the installation, and waits that do not end."""
+"""A running table, staff accounts, and waits that don't expire."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Which address goes into the QR code."""
+"""The address in the QR code."""
 
 import ipaddress
 

@@ -1,4 +1,4 @@
-"""How much one address may open, and how long a form may be."""
+"""Limits on what one address may open, and on the length of forms."""
 
 import pytest
 from django.core.cache import cache

@@ -1,5 +1,5 @@
-"""Browsers share cookies across all ports of a host: those of other programs come along, malformed
-or not, and must change nothing at a table."""
+"""Browsers share cookies across all ports of a host: those of other programs are sent along, even
+malformed ones, and mustn't affect a table."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Guessing table codes and links is slowed down, and nobody else is hindered."""
+"""Guessing table codes and links is slowed down, without slowing down anybody else."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""What a host can do, and that the table is told; and who becomes host when all hosts are gone."""
+"""What a host can do, that it's in the log, and who becomes host when all hosts are gone."""
 
 from datetime import timedelta
 from pathlib import Path

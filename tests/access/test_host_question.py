@@ -1,4 +1,4 @@
-"""The question who becomes host reaches open pages by their sockets, too."""
+"""The request to become host is also pushed to open pages."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The names this machine answers to, and the page for anyone who uses another."""
+"""The host names this machine accepts, and the error page for others."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""A phone that sits somewhere stays there: no link, form or old page takes its seat silently."""
+"""A phone keeps its seat: no link, form or old page takes it away silently."""
 
 import pytest
 from django.test import Client

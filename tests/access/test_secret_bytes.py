@@ -1,4 +1,4 @@
-"""Every byte sent to others is recorded while games are played: no ticket of anybody is in it."""
+"""Records every byte sent to others while games are played: no private ticket is in it."""
 
 import json
 import re

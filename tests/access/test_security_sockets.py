@@ -1,4 +1,4 @@
-"""docs/security.md at the door for sockets: how many, from where, and who has guessed too often."""
+"""docs/security.md for opening sockets: how many, from where, and not after too many guesses."""
 
 import pytest
 from asgiref.sync import sync_to_async

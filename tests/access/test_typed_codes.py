@@ -1,4 +1,4 @@
-"""A code is the same table however it is typed, for the guard as for the front door."""
+"""However people type a code, it's the same table, for the throttle, too."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The administration: its pages are ours, and open to those who may."""
+"""The administration: its pages have our look, and are only for people with permission."""
 
 import pytest
 from django.contrib.auth.models import Group, User

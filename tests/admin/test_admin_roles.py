@@ -1,7 +1,7 @@
-"""Every door of the administration tried by every role: each list action, each page, each button.
+"""Every list action, page and button of the administration, tried by every role.
 
-What a door needs is written down here. A door that is not (a new action, page or button) fails the
-test until somebody has thought about who may go through it.
+The required permissions are listed here. A new action, page or button fails the test until somebody
+has decided who may use it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Maps in the administration are called what its reader calls them."""
+"""Names of maps in the administration are in the reader's language."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Finished games for the tests of this room."""
+"""Finished games for the tests in this folder."""
 
 from collections.abc import Sequence
 from io import StringIO

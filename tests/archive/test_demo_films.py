@@ -1,4 +1,4 @@
-"""“Watch a demo game”: a film that comes with its own sheet, whatever becomes of the map."""
+"""“Watch a demo game”: a film with its own sheet, which doesn't depend on the map's."""
 
 from dataclasses import replace
 

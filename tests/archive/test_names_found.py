@@ -1,4 +1,4 @@
-"""Names are found and sorted as people think of them: é is an e, and two names are two people."""
+"""Names are found and sorted as people expect: é is an e, and two names are two people."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""People: two spellings made one and parted again, names changed or taken away, traces deleted."""
+"""People: merging and unmerging two spellings, renaming, anonymising, and deleting."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Ratings: made from the index alone, the same however they came about."""
+"""Ratings: computed only from the index, the same in whatever order games arrive."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Records of finished games come in: once each, with their score and time, or refused."""
+"""Importing records of finished games: once each, with their score and time, or an error."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Finished games come out: all records in one archive, and scores as a table."""
+"""Exporting finished games: all records in one archive, and scores as a table."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Records brought in with the browser: files and archives, one after the other."""
+"""Importing records in the browser: files and archives, one after the other."""
 
 import struct
 import threading

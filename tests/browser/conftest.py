@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and real browsers around it: a TV and some phones."""
+"""A real server in its own process, and real browsers: a TV and some phones."""
 
 import shutil
 from collections.abc import Iterator

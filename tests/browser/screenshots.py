@@ -1,8 +1,8 @@
 """Take a picture of every page and state, on phone and TV, in all themes: `make screenshots`.
 
 In English they are kept in docs/screenshots. In another language (`make screenshots LANG=it`) or on
-another phone (`PHONE=360x640`) they go to screenshots/, which nobody keeps. `PARTS="doors paris"`
-takes only some. Every page is also looked through for words that do not fit.
+another phone (`PHONE=360x640`) they go to screenshots/, which git ignores. `PARTS="doors paris"`
+takes only some. Every page is also checked for words that don't fit.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""WCAG 2.2 AA by axe-core on every page and state, as they are brought about in a real game."""
+"""WCAG 2.2 AA by axe-core on every page and state of a real game."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Pages with style sheets and scripts as an installation sends them: joined, tight and hashed.
+"""Pages with style sheets and scripts as an installation serves them: bundled, minified and hashed.
 
-All other browser tests have them one by one, as they are written.
+All other browser tests load the source files one by one.
 """
 
 import re

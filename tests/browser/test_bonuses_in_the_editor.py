@@ -1,4 +1,4 @@
-"""The drawing board asks for what bonuses need, whichever there are, and numbers places by keys."""
+"""The drawing board has fields for every bonus's parameters, and keys that number places."""
 
 from collections.abc import Callable
 

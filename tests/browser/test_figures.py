@@ -1,4 +1,4 @@
-"""Statistics in a real browser: looked at, listened to, and walked through with the keyboard."""
+"""Statistics in a real browser: by eye, with a screen reader, and with the keyboard."""
 
 from collections.abc import Iterator
 from pathlib import Path

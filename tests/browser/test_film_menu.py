@@ -1,4 +1,4 @@
-"""The menu ⋯ of a film: there, and in nobody's way."""
+"""The menu ⋯ of a film: reachable, and not covering anything."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Tickets cover themselves when nobody reads them, and not while somebody does."""
+"""Tickets hide when nobody is reading them, and not while somebody is."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Looking back in a real browser: searching as one types, turning pages, going back, merging."""
+"""The history in a real browser: searching while typing, paging, going back, merging."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""An entry that leaves the map alone has no phone lay out its map again: thousands of shapes."""
+"""An entry that doesn't change the map doesn't make phones lay out its thousands of shapes
+again."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The way in follows the table: what others take meanwhile is taken there, too."""
+"""The join page stays up to date: colours that others take in the meantime are taken there, too."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Letters twice as large, as set in a browser: what it measures in letters changes with them."""
+"""Double font size, set in the browser: sizes in rem and em change with it."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Paper tickets that are not in the list, on a phone: what is still missing is said, and what was
-read wrongly is put right where it was written."""
+"""Paper tickets that aren't in the list, on a phone: missing fields are pointed out, and mistakes
+are corrected where they were entered."""
 
 from playwright.sync_api import Page, expect
 

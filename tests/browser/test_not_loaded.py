@@ -1,4 +1,4 @@
-"""A page that lost one of its scripts on the way says so; one that has them all says nothing."""
+"""A page on which a script didn't load shows a notice; one with all its scripts doesn't."""
 
 import functools
 import re

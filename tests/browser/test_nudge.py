@@ -1,4 +1,4 @@
-"""A nudge, not a clock: felt by the player to move, and said kindly on the screen."""
+"""The nudge: a vibration for the player to move, and a friendly line on the screen."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""The connection is lost while a question is open: it can be closed, and nothing is pretended."""
+"""The connection is lost while a confirmation is open: it can be closed, and nothing is sent."""
 
 import pytest
 from playwright.sync_api import Page, expect

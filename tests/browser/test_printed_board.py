@@ -1,5 +1,5 @@
-"""The first evening with a box whose board the sheet does not know: two people, two phones, paper
-tickets, nobody who keeps the sheets. The printed Paris is made up.
+"""The first evening with a board that differs from the sheet: two people, two phones, paper
+tickets, and no map editor. The printed Paris is made up.
 """
 
 import re

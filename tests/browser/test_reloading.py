@@ -1,4 +1,4 @@
-"""Pages that are sent away reload: once. One that would never stop doing so stops and says so."""
+"""Pages that lose access reload once. One that would reload forever stops and shows a notice."""
 
 import re
 from collections.abc import Callable

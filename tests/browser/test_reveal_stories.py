@@ -1,4 +1,4 @@
-"""The reveal on the TV: gaps, colours one by one, the ranking that moves, the winner, awards."""
+"""The reveal on the TV: gaps, colours one by one, the changing ranking, the winner, awards."""
 
 import re
 

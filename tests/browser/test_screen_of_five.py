@@ -1,4 +1,4 @@
-"""The departure board with five players and the race for six colours: nothing touches anything."""
+"""The departure board with five players and the race for six colours: nothing overlaps."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Each phone's share of the passengers to put on the board: nothing of it goes while it is done."""
+"""Each phone's share of the passengers to put on the board: it stays until they're all laid."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""A slow answer costs nobody a tap: what was asked for meanwhile is opened once it is there."""
+"""A slow response doesn't lose a tap: a sheet requested in the meantime opens afterwards."""
 
 import re
 from collections.abc import Iterator

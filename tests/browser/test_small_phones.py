@@ -1,4 +1,4 @@
-"""What a small phone, a phone on its side and large letters must not lose."""
+"""Everything stays reachable on small phones, in landscape and with large fonts."""
 
 import re
 

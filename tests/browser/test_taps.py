@@ -1,6 +1,6 @@
 """A whole game in Germany by five phones, tap by tap: how many it takes, and for what.
 
-Nobody logs a card draw. Moving the map about is no tap: nothing is chosen with it.
+Nobody logs a card draw. Moving the map doesn't count as a tap.
 """
 
 from collections import Counter

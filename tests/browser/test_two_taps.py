@@ -1,4 +1,4 @@
-"""Greasy fingers: two taps in a hurry do one thing, wherever the second one lands."""
+"""Double taps: two hurried taps do one thing, wherever the second one lands."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""A table whose passengers are to be typed in, and nobody did: its boards follow the game."""
+"""A table that should enter its passengers, but didn't: its boards still follow the game."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The watch over browsers itself: it hears everything, and lets pass only what was allowed."""
+"""Tests of `watching.py` itself: it reports everything that isn't explicitly allowed."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
 """A TV and three phones play on a real server, from the lobby to the ranking.
 
-Each map in another language; the shorter flows run in all of them (test_main_flows.py).
+Each map in a different language; the shorter flows run in all of them (test_main_flows.py).
 """
 
 import re

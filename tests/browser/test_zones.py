@@ -1,4 +1,5 @@
-"""Times on a phone in another zone than the installation; without script, those of the house."""
+"""Times on a phone in another zone than the installation's; without scripts, in the
+installation's."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py setup`: a fresh clone becomes ready, and stays as it is the second time."""
+"""`manage.py setup`: prepares a fresh clone, and changes nothing the second time."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""What phones expect of a page, Apple's above all; in every engine."""
+"""What phones expect of a page, especially Apple's, in every engine."""
 
 from collections.abc import Callable
 

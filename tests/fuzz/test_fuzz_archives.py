@@ -1,4 +1,4 @@
-"""Broken zip archives at the import: a sentence, never an error of the server."""
+"""Broken zip archives in the import: an error message, never a server error."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""Conditional and partial requests over connections that are kept, and downloads that are left."""
+"""Conditional and partial requests over persistent connections, and aborted downloads."""
 
 import contextlib
 import http.client

@@ -1,6 +1,6 @@
-"""Another program has locked the database: readers never notice, writers are told.
+"""Another program has locked the database: readers don't notice, writers get an error message.
 
-SQLite is told not to wait here, so a page that would have to wait for the lock is an error at once.
+SQLite's timeout is 0 here, so a page that would wait for the lock fails at once.
 """
 
 import contextlib

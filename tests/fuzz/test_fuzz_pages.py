@@ -1,7 +1,6 @@
-"""Thousands of malformed requests at every route, by everybody who could send one.
+"""Thousands of malformed requests to every route, from every kind of visitor.
 
-Whatever comes: no error page of the server, no traceback, no change by anyone who may not change
-anything, no secret in an answer.
+None may cause a server error, a traceback, a change without permission, or a secret in a response.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Malformed knocks and messages at the sockets: nothing is read, nothing breaks, nothing leaks."""
+"""Malformed handshakes and messages on sockets: nothing is read, breaks or leaks."""
 
 import json
 import random

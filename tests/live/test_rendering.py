@@ -1,4 +1,4 @@
-"""Parts are shared by all who have the same role: they must be what each of them should see."""
+"""Parts are shared by viewers with the same role: they must be right for each of them."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass

@@ -1,4 +1,4 @@
-"""Anyone who looks at a table is told what is new, exactly once, whatever gets lost on the way."""
+"""Every viewer of a table gets each change exactly once, whatever gets lost on the way."""
 
 import asyncio
 import json

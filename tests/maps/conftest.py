@@ -1,4 +1,4 @@
-"""Two people who keep map sheets."""
+"""Two map editors."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""A corrected board is drawn like its sheet: only what was corrected looks for room."""
+"""A corrected board is drawn like its sheet: only corrected items look for room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map drawing: nothing lies on anything else, whatever the sheet."""
+"""The map drawing: nothing overlaps, on any sheet."""
 
 from __future__ import annotations
 

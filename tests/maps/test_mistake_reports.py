@@ -1,4 +1,5 @@
-"""Reports of mistakes in a sheet: none is lost, and none contradicts another of the same table."""
+"""Reports of mistakes in a sheet: none gets lost, and none contradicts another from the same
+table."""
 
 import pytest
 

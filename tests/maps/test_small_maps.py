@@ -1,4 +1,4 @@
-"""Small maps beside other things: what is drawn on them says something."""
+"""Small maps next to other content: each shows something useful."""
 
 from xml.etree import ElementTree
 

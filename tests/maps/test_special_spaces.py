@@ -1,4 +1,4 @@
-"""What is special on a map is drawn as such: tunnels, ferries, sights and stations."""
+"""Special parts of a map have their own look: tunnels, ferries, attractions and stations."""
 
 from __future__ import annotations
 

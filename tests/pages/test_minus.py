@@ -1,4 +1,4 @@
-"""What is below zero has a minus: in sentences, in templates of both kinds, on the flaps."""
+"""Negative numbers have a minus sign: in sentences, in both kinds of templates, on the flaps."""
 
 from django.template import engines
 

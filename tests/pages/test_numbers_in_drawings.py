@@ -1,4 +1,4 @@
-"""No number in SVG, CSS or JSON is ever written the reader's way: “1,09” is two numbers there."""
+"""Numbers in SVG, CSS and JSON are never localised: “1,09” would be two numbers there."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What a flag is made of is told in the reader's language, colours included."""
+"""The parts of a flag are named in the reader's language, including colours."""
 
 from games.rules.bonuses.flags import Flags
 from games.rules.text import Text

@@ -1,4 +1,4 @@
-"""What a failed ticket lacked, and who had closed it."""
+"""The gaps of a failed ticket, and who had closed them."""
 
 from games.rules.gaps import Gap
 from games.rules.scoring import score

@@ -1,4 +1,4 @@
-"""networkx is the judge of who is joined to whom.
+"""networkx decides which places are joined.
 
 In its model every country is split into one node per route, so that nothing can pass through; a
 place is then joined to a country if it is joined to any of these nodes.

@@ -1,4 +1,4 @@
-"""Logs outlive the code: what was written before a bonus had its own fields reads as it did."""
+"""Logs outlive the code: those from before bonuses had their own fields still read the same."""
 
 from games.rules import codec
 from games.rules.actions import Player, TicketSource

@@ -1,4 +1,4 @@
-"""A claim that was logged for the wrong player is given to the right one, turn order and all."""
+"""A claim logged for the wrong player is moved to the right one, including the turn order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files anybody may have written: whatever is in them, one sentence and nothing worse."""
+"""Reading files from anybody: any error in them gives one message and nothing worse."""
 
 import json
 from collections.abc import Callable

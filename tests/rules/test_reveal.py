@@ -1,4 +1,4 @@
-"""The reveal: every point of the sheet is told in some step, then the winner, then the ranking."""
+"""The reveal: every point of the score sheet is in some step, then the winner, then the ranking."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sheet is wrong about a route: the table plays on with what the printed board says."""
+"""The sheet is wrong about a route: the table plays on with the printed one."""
 
 from dataclasses import replace
 

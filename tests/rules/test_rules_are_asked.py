@@ -1,5 +1,5 @@
-"""Pages ask the rules and do not say them again: why a route cannot be claimed, who may undo, who
-leads. What was written twice had come to disagree."""
+"""Pages call the rules instead of repeating them: why a route can't be claimed, who may undo, who
+leads. Duplicated rules had come to disagree."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""docs/map-sheets.md, checks: break one thing of a good sheet, and be told where and what."""
+"""docs/map-sheets.md, checks: break one thing in a valid sheet, and get an error with its place."""
 
 import pytest
 

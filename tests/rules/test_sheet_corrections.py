@@ -1,4 +1,4 @@
-"""What the printed board has otherwise: places, routes and tickets, found out at the table."""
+"""Differences on the printed board, found at the table: places, routes and tickets."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""docs/map-sheets.md and its JSON Schema: the shape of a sheet, told by both alike."""
+"""docs/map-sheets.md and its JSON Schema agree on the format of a sheet."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""docs/rules.md, “What is secret”: each audience has a view of its own, and no field too many."""
+"""docs/rules.md, “What is secret”: each audience has its own view, without a field too many."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""Downloads that are made while they are sent: nobody waits for them, and nobody's is not made."""
+"""Streamed downloads: nobody else waits for them, and they stop when the client is gone."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What is sent over sockets, byte by byte: a real server, and pages that are sent the same."""
+"""Socket traffic byte by byte: a real server, and pages that get the same messages."""
 
 import io
 import socket

@@ -1,4 +1,4 @@
-"""Where a part is missing, its tests are left out and say so; in CI they fail instead."""
+"""If a program is missing, its tests are skipped with a message; in CI they fail instead."""
 
 import re
 

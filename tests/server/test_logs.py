@@ -1,4 +1,4 @@
-"""What clients sent cannot write lines of its own into the log."""
+"""Input from clients can't forge lines in the log."""
 
 import logging
 import zipfile

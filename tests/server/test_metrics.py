@@ -1,4 +1,4 @@
-"""`/metrics`: what is counted, who may read it, and that it tells nothing about anybody."""
+"""`/metrics`: what's counted, who may read it, and that it has no personal data."""
 
 import re
 

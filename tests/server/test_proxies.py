@@ -1,4 +1,4 @@
-"""Who is asking, and how: believed from a trusted proxy, and from nobody else."""
+"""The client's address and scheme: taken from a trusted proxy's headers, and from nobody else's."""
 
 from ipaddress import ip_network
 from typing import Any

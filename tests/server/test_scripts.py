@@ -1,4 +1,4 @@
-"""Scripts are sent as one per page, without comments and indentation, and say the same."""
+"""Scripts are bundled per page, without comments and indentation, and still do the same."""
 
 from pathlib import Path
 

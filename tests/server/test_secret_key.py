@@ -1,4 +1,4 @@
-"""A secret key that can be guessed is none: `serve` says so and does not start."""
+"""With a weak secret key, `serve` shows an error and doesn't start."""
 
 import secrets
 from pathlib import Path

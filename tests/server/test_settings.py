@@ -1,4 +1,4 @@
-"""The environment: what it may say, and how a wrong value stops the start."""
+"""Environment variables: their values, and how a wrong one prevents the start."""
 
 import re
 from pathlib import Path

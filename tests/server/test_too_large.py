@@ -1,4 +1,4 @@
-"""What is longer than a page may send: the answer is a page of ours, in the reader's language."""
+"""Requests that are too long get our own error page, in the reader's language."""
 
 import pytest
 from django.test import Client

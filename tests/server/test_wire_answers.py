@@ -1,4 +1,5 @@
-"""docs/security.md on the wire: what is refused is told so, what is not read is not made."""
+"""docs/security.md on the wire: refused clients get an error, and nothing is made that isn't
+read."""
 
 import contextlib
 import re

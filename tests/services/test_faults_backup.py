@@ -1,4 +1,4 @@
-"""A backup made while people play is a game as it stood at one moment, and can be played on."""
+"""A backup made while people play has the game at one moment, and can be played on."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""What real pages show while the server dies, sockets are cut, and frames come as they like."""
+"""Real pages while the server is killed, sockets are cut, and frames arrive out of order."""
 
 import itertools
 import random

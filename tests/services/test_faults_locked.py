@@ -1,6 +1,6 @@
-"""Somebody else writes into the database for long: a backup tool, a forgotten shell.
+"""Another program locks the database for long: a backup tool, a forgotten shell.
 
-Reading goes on. Only who wants to save something has to wait.
+Reading goes on. Only people who save something have to wait.
 """
 
 import contextlib

@@ -1,4 +1,5 @@
-"""Redis goes away, PostgreSQL restarts, the disk is full: who is told what, and what is lost."""
+"""Redis is down, PostgreSQL restarts, the disk is full: which errors people see, and what's
+lost."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A power cut: what a phone was told is saved has reached the disk before it was told.
+"""A power cut: an entry is on disk before a phone gets the confirmation.
 
 No test can pull the plug, so this one reads the system calls of the real server: the log has to be
 synced after the entry is written to it and before the first byte of the reply.

@@ -1,4 +1,4 @@
-"""Phones that never answer, and a crowd: everybody else is told as fast as ever."""
+"""Phones that never respond, and a crowd: everybody else gets updates as fast as ever."""
 
 import base64
 import contextlib

@@ -1,4 +1,4 @@
-"""Real pages in Chromium, through nginx and TLS: the process behind them dies, they live on."""
+"""Real pages in Chromium, through nginx and TLS: their process is killed, and they reconnect."""
 
 import shutil
 from collections.abc import Callable, Iterator

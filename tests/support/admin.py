@@ -24,7 +24,7 @@ def page(client: Client, url: str, status: int = 200) -> Element:
 
 
 def press(client: Client, sheet: MapSheet, deed: str) -> Any:
-    """Press a button of a sheet's page, and follow to where it leads."""
+    """Press a button on a sheet's page, and follow the redirect."""
     reply = client.post(at(sheet, f"do/{deed}/"), {"seen": sheet.checksum}, follow=True)
     assert reply.status_code == 200
     sheet.refresh_from_db()
@@ -36,5 +36,5 @@ def drafted(slug: str = "london") -> MapSheet:
 
 
 def errors(reply: Any) -> list[str]:
-    """The messages of a page that say that something was not done."""
+    """The error messages of a page."""
     return [message.text for message in read(reply).all("li", of_class="error")]

@@ -31,7 +31,7 @@ def _source(slug: str) -> str:
 
 
 def sheet(slug: str) -> dict[str, Any]:
-    """A fresh copy of a sheet, free to be broken."""
+    """A fresh copy of a sheet that a test may modify."""
     data = json.loads(_source(slug))
     assert isinstance(data, dict)
     return data

@@ -1,4 +1,4 @@
-"""Ways to break a map sheet, for tests of what is said about it then."""
+"""Ways to break a map sheet, for tests of the resulting errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def put(value: object, *path: str | int) -> Change:
-    """Have this value stand at a place of the sheet."""
+    """Set a value at a path of the sheet."""
 
     def change(data: Any) -> None:
         for key in path[:-1]:

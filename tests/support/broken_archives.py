@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 
 KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
-# Where a field of the end record or of a directory entry stands, and how long it is.
+# Offset and length of fields in the end record and in directory entries.
 END_FIELDS = ((4, 2), (6, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2))
 ENTRY_FIELDS = (
     *((4, 2), (6, 2), (8, 2), (10, 2), (12, 2), (14, 2), (16, 4), (20, 4)),
@@ -27,7 +27,7 @@ def archive(kind: int, files: dict[str, bytes]) -> bytes:
 
 
 def broken(seed: int, count: int) -> Iterator[bytes]:
-    """Archives that were whole once."""
+    """Valid archives, broken in different ways."""
     dice = random.Random(seed)
     files = {"a.json": b'{"format": "x"}' * 40, "folder/b.json": bytes(range(256)) * 4}
     whole = [archive(kind, files) for kind in KINDS]

@@ -1,4 +1,4 @@
-"""Finished games for tests: played by bots, revealed to the end through the front door."""
+"""Finished games for tests: played by bots, revealed to the end with real requests."""
 
 from itertools import count
 
@@ -42,7 +42,7 @@ def _colors(sitting: Sitting) -> list[tuple[str, bool]]:
 
 
 def noted(*names: str, slug: str = "london", days_ago: int = 0) -> Play:
-    """A row of the index alone, for lists: the first one has won. No log is behind it."""
+    """Only a row of the index, without a log, for lists: the first player has won."""
     number = next(_NUMBERS)
     at = timezone.now() - timezone.timedelta(days=days_ago)
     table = Table.objects.create(

@@ -1,4 +1,4 @@
-"""The game of a table, as it is committed."""
+"""The committed game of a table."""
 
 from games.models import Table
 from games.table.snapshot import Game, reload

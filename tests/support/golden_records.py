@@ -29,7 +29,7 @@ def play(data: dict[str, Any]) -> record.Game:
 
 
 def refusal(data: dict[str, Any]) -> tuple[int, str | None, str]:
-    """Which move is refused (from 1), whose, and with which code."""
+    """The move that's refused (from 1), its player, and the code."""
     with pytest.raises(record.IllegalMove) as caught:
         play(data)
     return caught.value.move, caught.value.player, caught.value.violation.code
@@ -37,7 +37,7 @@ def refusal(data: dict[str, Any]) -> tuple[int, str | None, str]:
 
 @dataclass(frozen=True)
 class Line:
-    """One player's part of the sheet, as written by hand. Every number stands for itself."""
+    """One player's part of the score sheet, worked out by hand."""
 
     name: str
     rank: int

@@ -1,4 +1,4 @@
-"""Rows of the index of finished games, without the logs behind them: for counting."""
+"""Rows of the index of finished games, without logs: for statistics."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ def played(
     turns: int = 40,
     origin: str = Origin.HERE,
 ) -> Play:
-    """A finished game of which only the index is there: name, total and rank in turn order."""
+    """A finished game with nothing but its index: name, total and rank in turn order."""
     sheet = next((row for row in library.published() if row.slug == map), None) or loaded(map)
     number = Table.objects.count()
     table = Table.objects.create(

@@ -1,7 +1,7 @@
-"""A made-up bonus, as somebody would write a new one: a module, and three templates beside it.
+"""A made-up bonus, written as a new one would be: a module and three templates.
 
-Lanterns stand at some places of the board, each of a colour drawn by lot. Who claims a route to one
-may take it, and every lantern scores.
+There are lanterns at some places of the board, in random colours. A player who claims a route to
+one may take it, and every lantern scores.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages as trees, to ask what stands where instead of searching the source.
+"""Pages as trees, so that tests can query elements instead of searching the source.
 
 page = read(client.get("/"))
 page.one(id="map-paris").all("input", name="tickets", checked=True)
@@ -48,8 +48,8 @@ class Element:
     ) -> list[Element]:
         """Everything below with this tag, these classes and these attributes.
 
-        `data_bonus` is data-bonus. True stands for an attribute that is there with any value, False
-        for one that is not.
+        `data_bonus` is data-bonus. True means that the attribute is present, with any value, False
+        that it isn't.
         """
         return [
             element
@@ -78,18 +78,18 @@ class Element:
     def values(
         self, attribute: str, tag: str = "", /, of_class: str = "", **attributes: str | int | bool
     ) -> list[str]:
-        """What this attribute says in each of them that has it."""
+        """The value of this attribute in each element that has it."""
         elements = self.all(tag, of_class=of_class, **attributes)
         return [element[attribute] for element in elements if attribute in element]
 
     @property
     def text(self) -> str:
-        """The text as the source has it, with one space for any white space."""
+        """The text of the source, with one space for any white space."""
         return " ".join("".join(self._texts()).split())
 
     @property
     def words(self) -> str:
-        """What a person reads: one space between elements, and nothing of drawings."""
+        """The readable text: one space between elements, and without drawings."""
         return " ".join(" ".join(self._texts(without=("svg",))).split())
 
     def _texts(self, without: Collection[str] = ()) -> Iterator[str]:
@@ -136,7 +136,7 @@ def read(response: Any) -> Element:
 
 
 def inline(page: Element) -> list[Element]:
-    """What the strict policy would not let run: scripts and styles in the page itself."""
+    """Inline scripts and styles, which the strict policy would block."""
     return [
         element
         for element in page.walk()
@@ -152,6 +152,6 @@ def repeated_ids(page: Element) -> set[str]:
 
 
 def result_keys(page: Element) -> list[str]:
-    """The keys of the finished games that a page leads to, in order."""
+    """The keys of the finished games that a page links to, in order."""
     parts = [href.split("/") for href in page.values("href", "a")]
     return [part[2] for part in parts if part[:2] == ["", "result"] and part[3:] == [""]]

@@ -1,4 +1,5 @@
-"""What no page of ours would ever send. Everything from a seed: a finding can be found again."""
+"""Requests that no page of ours would ever send, from a seed, so that failures can be
+reproduced."""
 
 import io
 import json
@@ -85,7 +86,7 @@ class Nonsense:
         self.zips = (_zip({"a.json": b"{}"}), _zip({"../../x": b"1"}), _zip({"b": b"\0" * 2**21}))
 
     def next(self) -> Sent:
-        # In turn, so that every route gets its share; in any order, so that no habit forms.
+        # Each route in turn, so that all get their share, but in random order.
         if self.turn % len(self.routes) == 0:
             self.random.shuffle(self.routes)
         route = self.routes[self.turn % len(self.routes)]

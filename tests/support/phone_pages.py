@@ -13,14 +13,14 @@ def page(sitting: Sitting, client: Client, path: str = "play") -> Element:
 
 
 def sheet(sitting: Sitting, client: Client, path: str) -> Element:
-    """What htmx puts into the dialog."""
+    """The sheet that htmx puts into the dialog."""
     answer = client.get(sitting.url(path), headers={"HX-Request": "true"})
     assert answer.status_code == 200, answer.content
     return read(answer)
 
 
 def mover(sitting: Sitting) -> Client:
-    """The phone whose turn it is."""
+    """The phone of the player to move."""
     return sitting.phone(sitting.state.to_move)
 
 

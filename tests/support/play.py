@@ -1,4 +1,4 @@
-"""A table in few words: start a game, let people act, ask what was refused."""
+"""A short notation for tests: start a game, let players act, check refusals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Table:
         return self
 
     def refusal(self, action: Action) -> RuleViolation:
-        """The refusal of an action; that nothing else happened is checked on the way."""
+        """The refusal of an action; also checks that nothing else has happened."""
         before = fingerprint(self.state)
         with pytest.raises(RuleViolation) as refused:
             engine.decide(self.state, action)
@@ -100,7 +100,7 @@ class Table:
         return self
 
     def build(self, seat: int, *routes: str) -> Table:
-        """One seat claims routes; everybody else draws cards meanwhile."""
+        """One seat claims routes; everybody else draws cards in between."""
         for route in routes:
             self.pass_to(seat).claim(route)
         return self
@@ -123,7 +123,7 @@ class Table:
 
 
 def fingerprint(state: State) -> str:
-    """Everything a state holds besides its board, down to the last dictionary."""
+    """Everything in a state except its board, to compare states."""
     return repr(replace(state, board=None, sheet=None))  # type: ignore[arg-type]
 
 

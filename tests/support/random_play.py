@@ -1,7 +1,7 @@
 """Random legal games. Every choice comes from one random number generator, so a seed is a game.
 
-What is legal is worked out here from the board and the log alone, not asked of the engine: where
-the two disagree, a test fails.
+Legal moves are worked out here from the board and the log, without the engine: if the two disagree,
+a test fails.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _bag(rng: Random, on: Board) -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def play(rng: Random, t: Table, moves: int) -> Iterator[Action]:
-    """Make so many moves, or as many as there are; each is handed out after it was made."""
+    """Make this many moves, or until the game ends; yields each one."""
     for _move in range(moves):
         action = legal_action(rng, t)
         if action is None:
@@ -140,7 +140,7 @@ def _turn(rng: Random, t: Table) -> Action:
 
 
 def claimable(t: Table, seat: int) -> list[Route]:
-    """Every route the rules leave to a seat, worked out from the claims in the log."""
+    """Every route that a seat may claim, worked out from the claims in the log."""
     owners: dict[frozenset[str], list[int]] = {}
     taken, used = set(), 0
     for event in t.events:
@@ -174,7 +174,7 @@ def claim(rng: Random, t: Table, seat: int, route: Route) -> ClaimRoute:
 
 
 def front_of(t: Table, seat: int, colors: tuple[str, ...]) -> set[str]:
-    """The colours in front of a seat: each kept card lies there until all are there."""
+    """The colours in front of a seat: each kept card stays there until the flag is complete."""
     front: set[str] = set()
     for event in t.events:
         if (
@@ -216,7 +216,7 @@ def _boarding(rng: Random, t: Table, route: Route) -> dict[str, str]:
 
 
 def free_tickets(t: Table, seat: int) -> list[str]:
-    """Tickets a seat may truthfully or silently name: nobody's, or on paper just not its own."""
+    """Tickets a seat may enter: nobody's, or with paper tickets any except its own."""
     held = {
         ticket
         for i, hand in enumerate(t.state.hands)
@@ -261,13 +261,13 @@ def _ticket_action(rng: Random, t: Table, seat: int, opening: bool) -> Action | 
 
 
 def _dealt_mix(t: Table, draw: Draw) -> dict[str, int]:
-    """The mix that the rules name, as far as the decks go; nothing where players announce it."""
+    """The mix that the rules prescribe, as far as the decks last; empty if players announce it."""
     left = dict(zip((deck.id for deck in t.board.decks), map(len, t.state.decks), strict=True))
     return {deck: min(count, left[deck]) for deck, count in (draw.mix or {}).items() if left[deck]}
 
 
 def _from_decks(rng: Random, t: Table, seat: int, draw: Draw, *, opening: bool) -> Action | None:
-    """Tickets of the decks that the rules name, where rejected ones leave the game."""
+    """Tickets from the decks that the rules prescribe, where rejected ones leave the game."""
     mix = t.board.fixed_mix(draw) or {}
     free = free_tickets(t, seat)
     drawn: list[str] = []
@@ -288,7 +288,7 @@ def _from_decks(rng: Random, t: Table, seat: int, draw: Draw, *, opening: bool) 
 
 
 def _mix(rng: Random, t: Table, seat: int, number: int) -> dict[str, int]:
-    """Any mix; what this seat has seen in draws that were undone comes first, as it was seen."""
+    """Any mix; tickets this seat has seen in undone draws come first, in the same order."""
     pool = [ticket for cards in t.state.decks for ticket in cards]
     again = [ticket for ticket in t.state.hands[seat].aside if ticket in pool][:number]
     others = [ticket for ticket in pool if ticket not in again]
@@ -306,7 +306,7 @@ def _reveal(rng: Random, t: Table) -> Action | None:
 
 
 def _before_the_reveal(rng: Random, t: Table, seat: int) -> Action:
-    """What is still to be said about the tickets of a seat."""
+    """The entries still missing about the tickets of a seat."""
     hand = t.state.hands[seat]
     due = len(hand.tickets) if hand.due is None else hand.due
     if t.state.paper_check and rng.random() < 0.1:

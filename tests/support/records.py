@@ -1,4 +1,4 @@
-"""Records of games for tests: changed, packed, and sent to the page that brings them in."""
+"""Records of games for tests: modified, packed, and sent to the import page."""
 
 import io
 import json
@@ -32,7 +32,7 @@ def renamed(whole: dict[str, Any], old: str, new: str) -> dict[str, Any]:
 
 
 def many(count: int) -> list[bytes]:
-    """The same moves by different people: different games."""
+    """Several games: the same moves by different people."""
     whole = a_record()
     old = whole["players"][0]["name"]
     return [json.dumps(renamed(whole, old, f"Ada {n}")).encode() for n in range(count)]
@@ -56,18 +56,18 @@ def zip_of(files: dict[str, bytes]) -> bytes:
 
 
 def upload(client: Client, *files: tuple[str, bytes], request: str = "") -> Any:
-    """Send files to the page that brings games in."""
+    """Send files to the import page."""
     sent = [SimpleUploadedFile(name, content) for name, content in files]
     return client.post("/history/import/", {"files": sent, "request": request})
 
 
 def goes_on(page: Element) -> bool:
-    """Whether the page asks for more work by itself."""
+    """Whether the page continues by itself."""
     return any(trigger.startswith("load") for trigger in page.values("hx-trigger"))
 
 
 def brought_in(client: Client, *files: tuple[str, bytes]) -> list[ImportedFile]:
-    """Send files and wait until each of them is settled."""
+    """Send files and wait until all of them are processed."""
     reply = upload(client, *files)
     assert reply.status_code == 302, reply.content
     while goes_on(read(client.get(reply.url))):
@@ -77,5 +77,5 @@ def brought_in(client: Client, *files: tuple[str, bytes]) -> list[ImportedFile]:
 
 
 def content(reply: Any) -> bytes:
-    """The bytes of a reply that is streamed."""
+    """The bytes of a streamed response."""
     return b"".join(reply.streaming_content)

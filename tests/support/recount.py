@@ -1,4 +1,4 @@
-"""A second count of a record that asks nothing of the engine: networkx is the judge."""
+"""A second count of a record, independent of the engine, with networkx."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def recount(data: dict[str, Any], sheet: dict[str, Any]) -> list[dict[str, Any]]
 
 
 def network(own: list[dict[str, Any]], sheet: dict[str, Any]) -> nx.Graph:
-    """Every route into a country ends on a spot of its own there.
+    """The network, with a separate node in a country for every route into it.
 
     docs/rules.md, “Germany: countries”.
     """

@@ -1,6 +1,6 @@
-"""A second count of records on USA, Europe and New York that asks nothing of the engine.
+"""A second count of records on USA, Europe and New York, independent of the engine.
 
-Nothing clever: every use of the stations is tried in full, and every path is walked to its end.
+It's brute force: every use of the stations is tried, and every path is followed to its end.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Look around in an installation that was restored, in a process of its own.
+"""Inspect a restored installation, in a separate process.
 
-    DATA_DIR=… python -m tests.support.restored what_was_there.json
+DATA_DIR=… python -m tests.support.restored what_was_there.json
 
-prints as JSON what is there now, and plays on: the phone whose turn it is draws cards, the lobby
-starts its game, the staff sign in. Assertions are left to the tests.
+prints its contents as JSON, and plays on: the player to move draws cards, the lobby starts its
+game, the staff sign in. The tests make the assertions.
 """
 
 import json
@@ -21,7 +21,7 @@ WHAT_WAS_THERE = OLD / "what_was_there.json"
 
 
 def look_around(**variables: object) -> dict[str, Any]:
-    """What is in the installation that these environment variables describe."""
+    """The contents of the installation that these environment variables describe."""
     process = run("-m", "tests.support.restored", str(WHAT_WAS_THERE), **variables)
     assert process.returncode == 0, process.stderr
     report: dict[str, Any] = json.loads(process.stdout)

@@ -1,4 +1,4 @@
-"""Every address there is, walked from the URLconf: what somebody adds tomorrow is covered, too."""
+"""Every address, from the URLconf, so that new ones are covered automatically."""
 
 import re
 from collections.abc import Iterator

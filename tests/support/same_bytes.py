@@ -1,4 +1,4 @@
-"""What everybody but the first seat is sent, without what differs between any two tables."""
+"""All pages sent to others than the first seat, without differences that any two tables have."""
 
 import re
 
@@ -16,13 +16,13 @@ def others_see(sitting: Sitting, pages: tuple[str, ...] = PAGES) -> list[list[st
 
 
 def _lines(page: str) -> list[str]:
-    """But for the code of the table in large letters, and the picture of its address."""
+    """Without the large code of the table and the QR code."""
     shown = ('class="qr"', 'class="code"')
     return [line for line in page.splitlines() if not any(word in line for word in shown)]
 
 
 def _without_chance(sitting: Sitting, text: str) -> str:
-    """A page without what differs between any two tables: code, tokens, times, rows."""
+    """A page without values that differ between any two tables: code, tokens, times, keys."""
     names = [sitting.state.name(seat) for seat in range(2)]
     text = text.replace(sitting.table.code, "CODE").replace(sitting.table.key, "KEY")
     for seat in sitting.table.seats.all():

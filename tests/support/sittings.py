@@ -1,4 +1,4 @@
-"""A table for tests, with real people's browsers: real rows, real cookies, real requests."""
+"""A table for tests with several browsers: real rows, real cookies, real requests."""
 
 import random
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ def loaded(slug: str) -> MapSheet:
 
 @cache
 def _bundled(slug: str) -> Board:
-    """Read and checked once, not once for every test."""
+    """Loaded and checked once for all tests."""
     raw = (library.BUNDLED / f"{slug}.json").read_bytes()
     board, problems = checks.read_and_check(load_json(raw))
     assert board is not None, problems
@@ -69,7 +69,7 @@ class Sitting:
 def sit_down(
     slug: str = "london", players: int = 2, *, sheet: MapSheet | None = None, **options: object
 ) -> Sitting:
-    """Open a table through the front door and let people join with their phones."""
+    """Open a table from the home page and let people join with their phones."""
     sheet = sheet or loaded(slug)
     screen = Client()
     reply = screen.post("/tables/", {"sheet": sheet.slug, **options})
@@ -89,9 +89,9 @@ def sit_down(
 
 
 def begun(slug: str = "london", players: int = 2, **options: object) -> Sitting:
-    """A game whose opening tickets are chosen: the first turn can be played.
+    """A game with opening tickets chosen, ready for the first turn.
 
-    Its luck is the same each time: a test must not depend on who is dealt what.
+    The seed is fixed, so that tests don't depend on who is dealt what.
     """
     sitting = sit_down(slug, players, **options)
     start_game(table=sitting.table, by=None, luck=random.Random(1))
@@ -101,7 +101,7 @@ def begun(slug: str = "london", players: int = 2, **options: object) -> Sitting:
 
 
 def play_on(sitting: Sitting, turns: int = 10_000) -> None:
-    """Let bots play so many turns altogether, or to the end."""
+    """Let bots play this many turns, or to the end."""
     while True:
         state = sitting.state
         if state.phase in (Phase.REVEAL, Phase.OVER):

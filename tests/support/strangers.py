@@ -1,4 +1,4 @@
-"""People who do not use a browser: raw bytes to a real server, frames made by hand."""
+"""Clients other than browsers: raw bytes to a real server, and hand-made frames."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from tests.support.commands import PROJECT, environment
 
 KEY = "MDEyMzQ1Njc4OWFiY2RlZg=="
 
-# The server as it is, only less patient: so that tests need not wait a minute.
+# The real server with shorter timeouts, so that tests needn't wait a minute.
 SERVE = """
 import sys
 from companion.server import limits
@@ -99,7 +99,7 @@ def request(method: str, path: str, headers: bytes = b"", body: bytes = b"") -> 
 
 
 def everything(client: socket.socket) -> bytes:
-    """What the server sends until it closes; a timeout is a failure."""
+    """Everything the server sends until it closes; a timeout is a failure."""
     received = b""
     while True:
         try:

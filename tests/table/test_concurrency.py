@@ -1,4 +1,5 @@
-"""Many phones at once: one wins, the others are told why, and the log has no gap."""
+"""Many phones at once: one wins, the others get an error with the reason, and the log has no
+gap."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,4 +1,5 @@
-"""Names in the lobby: what a game record would refuse is refused before the game, in a sentence."""
+"""Names in the lobby: those a game record wouldn't allow are refused before the game, with a
+message."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Several games by the same people: a rematch that counts, and how it stands between games."""
+"""Several games by the same people: a rematch that counts, and the standings between games."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What lies on the board at the start: typed in on phones, or shared out among them."""
+"""The set-up of the board: entered on phones, or shared out among them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game as it grows, entry by entry: the same as if its log were read at once."""
+"""A game built up entry by entry is the same as one read from its log at once."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Passengers that lie on the real board are typed in; a game may start before anybody did so."""
+"""Passengers on the real board are entered; a game may start before anybody has done so."""
 
 import json
 from html.parser import HTMLParser

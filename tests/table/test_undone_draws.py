@@ -1,4 +1,4 @@
-"""Undone draws of tickets at a real table: what was seen stays with the person who saw it."""
+"""Undone draws of tickets at a real table: tickets stay with the person who has seen them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The dependency audit says what it found, and never takes silence for health."""
+"""The dependency audit reports what it found, and never takes silence for success."""
 
 from tests.audit import verdict
 

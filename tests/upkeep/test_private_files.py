@@ -1,4 +1,5 @@
-"""Data folder and database are their owner's alone, whatever they were before."""
+"""Only their owner can read the data folder and the database, whatever their permissions were
+before."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Old tables tidy themselves up: with notice, and without taking anything from anybody."""
+"""Old tables are tidied up: with notice, and without anybody losing anything."""
 
 import threading
 from datetime import timedelta

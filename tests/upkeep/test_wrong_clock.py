@@ -1,4 +1,4 @@
-"""A clock that is wrong, or is set right, closes and deletes nothing that people still need."""
+"""A wrong clock, or one that's set right, doesn't close or delete anything people still need."""
 
 from datetime import UTC, datetime, timedelta
 

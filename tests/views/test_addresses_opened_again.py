@@ -1,4 +1,4 @@
-"""The address of something done may be opened again, by a reload or from a browser's history."""
+"""The address of a posted form can be opened again, by a reload or from the browser's history."""
 
 import pytest
 from django.test import Client

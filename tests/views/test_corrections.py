@@ -1,4 +1,4 @@
-"""Correcting an entry: what most likely happened instead comes first, and tickets stay secret."""
+"""Correcting an entry: the likeliest corrections come first, and tickets stay secret."""
 
 import pytest
 

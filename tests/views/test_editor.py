@@ -1,4 +1,4 @@
-"""The drawing board's pages and what its script asks: who may, what is stored, what is refused."""
+"""The drawing board's pages and its script's requests: permissions, storage and errors."""
 
 import json
 from typing import Any

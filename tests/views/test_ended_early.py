@@ -1,4 +1,4 @@
-"""A game that a host ended early: nobody is told that the last turns were played."""
+"""A game that a host ended early: no page claims that the last turns were played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""After the game: “Keep this as our Paris”, and what others sent in."""
+"""After the game: “Keep this as our Paris”, and corrections from others."""
 
 import json
 from pathlib import Path

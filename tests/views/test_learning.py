@@ -1,4 +1,4 @@
-"""The printed board has it otherwise: what phones and the host's comparison do about it."""
+"""The printed board differs from the sheet: corrections on phones and in the host's comparison."""
 
 from dataclasses import replace
 

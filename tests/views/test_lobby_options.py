@@ -1,4 +1,4 @@
-"""Options in the lobby, the way in, and the way back from home."""
+"""Options in the lobby, joining, and the way back from the home page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A phone that has forgotten its seat: it is told the way back, and a host can show it."""
+"""A phone that has lost its seat: it shows the way back, and a host can help."""
 
 import pytest
 from django.test import Client

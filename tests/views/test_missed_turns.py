@@ -1,4 +1,5 @@
-"""Claims and tickets of one's own at any time: those before drew cards, and the sheet says so."""
+"""Logging one's own claims and tickets at any time: the players before drew cards, and the sheet
+shows that."""
 
 import pytest
 

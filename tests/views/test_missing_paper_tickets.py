@@ -1,4 +1,4 @@
-"""Paper tickets that are not in the list, read wrongly and put right by their owner."""
+"""Paper tickets that aren't in the list, entered wrongly and corrected by their owner."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The moments of an evening on phones and screen: what is announced, and the reveal by itself."""
+"""Announcements on phones and screen, and autoplay of the reveal."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A name that is nearly a known one is asked about before it becomes a place on the board."""
+"""A name similar to a known one needs a confirmation before it becomes a place on the board."""
 
 import pytest
 from django.test import Client

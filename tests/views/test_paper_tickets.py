@@ -1,4 +1,4 @@
-"""Paper tickets on phones: put right by their owner, looked through before the reveal."""
+"""Paper tickets on phones: corrected by their owner, checked before the reveal."""
 
 import pytest
 from django.test import Client

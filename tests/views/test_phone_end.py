@@ -1,4 +1,4 @@
-"""A player's phone at the end, and what holds for all of its pages."""
+"""A player's phone at the end, and what all of its pages have in common."""
 
 import pytest
 from django.test import Client

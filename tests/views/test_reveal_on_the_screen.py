@@ -1,4 +1,4 @@
-"""The reveal on the TV and on phones: gaps, chapters, the winner's moment, awards."""
+"""The reveal on the TV and on phones: gaps, chapters, the winner, awards."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""“Undo” stands beside the sentence it would withdraw, and asks about that one."""
+"""“Undo” is next to the line it would undo, and its confirmation is about the same one."""
 
 from html.parser import HTMLParser
 

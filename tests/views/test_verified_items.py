@@ -1,5 +1,5 @@
-"""What was verified against the printed board: the comparison offers what it takes, and says why it
-offers no more."""
+"""Items verified against the printed board: the comparison offers only allowed corrections, and
+says why the rest is locked."""
 
 import pytest
 

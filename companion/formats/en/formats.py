@@ -1,4 +1,4 @@
-"""Dates in English as most of the world writes them; Django's own are American."""
+"""English dates as most of the world writes them; Django's are American."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y, H:i"

@@ -1,4 +1,4 @@
-"""Dates in Italian without a zero before the day; Django puts one there."""
+"""Italian dates without a leading zero in the day; Django's have one."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y, H:i"

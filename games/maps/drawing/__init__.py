@@ -1,4 +1,4 @@
-"""The map drawing: a board's sheet in, places and spaces with exact positions out. Pure Python."""
+"""The map drawing: turns a board's sheet into exact positions of places and spaces. Pure Python."""
 
 from games.maps.drawing.draw import draw
 from games.maps.drawing.shapes import Drawing

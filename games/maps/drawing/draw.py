@@ -1,4 +1,4 @@
-"""From a board to its drawing: tracks first, then names, then everything in one frame."""
+"""Makes the drawing of a board: tracks first, then names, then the frame."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from games.maps.drawing.tracks import Track
 from games.rules.board import Board
 
 SIGN = 0.7  # a symbol, in widths of a space
-SLOT = 0.62  # a free space; the vehicle on it is wider, and has a dark line around it
+SLOT = 0.62  # a free space; the vehicle on it is wider and has a dark outline
 BODY = 0.84
-FINGER = 0.55  # how far from a route a finger still means it, in units
+FINGER = 0.55  # how far from a route a tap still counts, in units
 
 
 def draw(board: Board) -> Drawing:
-    """The drawing of a board. Boards that look alike share one, which is made once."""
+    """The drawing of a board, cached. Boards that look the same share one."""
     return _draw(plan(board))
 
 
@@ -94,8 +94,8 @@ def _route(track: Track, names: Mapping[str, str], size: Sizes) -> RouteDrawing:
             )
             for bar in track.spaces
         ),
-        line=rough_path(_along(track)),  # it lies below the spaces, and is wider
-        hit=rough_path(points),  # a finger is not that exact
+        line=rough_path(_along(track)),  # it's below the spaces, and wider
+        hit=rough_path(points),  # a finger isn't that precise
         hit_width=round(width),
         tunnel=way.tunnel,
         wilds=min(way.ferry, way.length),
@@ -103,7 +103,7 @@ def _route(track: Track, names: Mapping[str, str], size: Sizes) -> RouteDrawing:
 
 
 def _touch(track: Track, size: Sizes) -> tuple[list[Point], float]:
-    """The line and width of the area to touch; parallels share it, each on its own side."""
+    """The line and width of the touch area. Parallel routes divide the room between them."""
     reach = FINGER * size.unit
     single = len(track.bundle.ways) == 1
     pitch = size.width + size.gap
@@ -147,7 +147,7 @@ def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
     slot, body = SLOT * width, BODY * width
 
     def plate(x: float, y: float, w: float, h: float, r: float) -> str:
-        w, h = max(w, 0.1), max(h, 0.1)  # a draft may squeeze nine spaces into the room of one
+        w, h = max(w, 0.1), max(h, 0.1)  # a draft may have nine spaces in the room of one
         r = min(r, w / 2, h / 2)
         corner = short(r)
         across, down = short(w - 2 * r), short(h - 2 * r)
@@ -160,7 +160,7 @@ def _shape(length: float, vehicle: str, size: Sizes) -> Shape:
 
     half = length / 2
     front = half - edge
-    room = front - 0.5 * width  # of the windows on either side of the mark
+    room = front - 0.5 * width  # of the windows on each side of the mark
     pane, high = room - 0.16 * width, 0.32 * width
     windows = ""
     if pane > 1:
@@ -269,7 +269,8 @@ def _slots(
 
 
 def _tie(plan: Plan, stop: Stop, box: Box) -> float:
-    """How far from its place a name is tied to it: at once if another place is nearer."""
+    """The distance from its place beyond which a name gets a line to it: 0 if another place is
+    nearer."""
     gaps = {other.id: box.gap_to(other.x, other.y) for other in plan.stops if not other.country}
     return 0.7 if min(gaps, key=lambda id: gaps[id]) == stop.id else 0.0
 
@@ -284,7 +285,7 @@ def _leader(stop: Stop, box: Box, size: Sizes, more_than: float) -> str:
 
 
 def _posts(stop: Stop, sign: Box, laid: tuple[Track, ...]) -> tuple[Post, ...]:
-    """One per bundle of routes into the country, tied to its sign."""
+    """One per bundle of routes into the country, with a line to its sign."""
     posts: dict[Point, Post] = {}
     for track in laid:
         if track.bundle.post and stop.id in track.bundle.near and stop.country:

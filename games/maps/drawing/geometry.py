@@ -1,4 +1,5 @@
-"""Plane geometry for the map drawing: points, turned rectangles, curves. No map in sight."""
+"""Plane geometry for the map drawing: points, rotated rectangles, curves. It knows nothing of
+maps."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ Line = tuple[Point, ...]
 
 
 class Bar(NamedTuple):
-    """A rectangle turned around its middle: half its length along `u`, half its width across."""
+    """A rotated rectangle: its centre, half its length along `u`, and half its width across."""
 
     x: float
     y: float
@@ -105,11 +106,11 @@ class Box(NamedTuple):
 
 
 def overlap(a: Bar, b: Bar, far: float = 1e9) -> float:
-    """How deep two bars are in one another: 0 or less when they are apart.
+    """How deeply two bars overlap: 0 or less if they're apart.
 
     The separating axis theorem; a negative result is a lower bound of the distance between them.
-    The search ends as soon as they are known to be more than `far` apart. (The most used function
-    of a drawing: hence no calls in it.)
+    The test ends as soon as they're known to be more than `far` apart. (This is the hottest
+    function of a drawing, so it makes no calls.)
     """
     ax, ay, aux, auy, al, aw = a
     bx, by, bux, buy, bl, bw = b
@@ -142,7 +143,7 @@ def overlap(a: Bar, b: Bar, far: float = 1e9) -> float:
 
 
 def overlap_disc(a: Bar, x: float, y: float, radius: float) -> float:
-    """How deep a disc is in a bar: 0 or less when they are apart."""
+    """How deeply a disc and a bar overlap: 0 or less if they're apart."""
     dx, dy = x - a.x, y - a.y
     out_l = abs(dx * a.ux + dy * a.uy) - a.half_length
     out_w = abs(dy * a.ux - dx * a.uy) - a.half_width
@@ -152,7 +153,7 @@ def overlap_disc(a: Bar, x: float, y: float, radius: float) -> float:
 
 
 def span(corners: Line, extent: Box, top: float, bottom: float) -> tuple[float, float] | None:
-    """From where to where a convex shape reaches sideways between two heights."""
+    """The horizontal extent of a convex shape between two heights."""
     if extent.top >= bottom or extent.bottom <= top:
         return None
     if extent.top >= top and extent.bottom <= bottom:
@@ -173,8 +174,8 @@ def span(corners: Line, extent: Box, top: float, bottom: float) -> tuple[float, 
 def bend(a: Point, via: Point | None, b: Point) -> tuple[Line, ...]:
     """The curve from `a` to `b` as quadratic Bézier pieces (or one straight line).
 
-    It goes *through* `via` and there runs parallel to the line from `a` to `b`: two parabolas that
-    meet without a kink and, unlike a single one, do not swing out when the bend is near one end.
+    It goes *through* `via`, where it's parallel to the line from `a` to `b`: two parabolas that
+    join smoothly and, unlike a single one, don't swing out when the bend is near one end.
     """
     if via is None:
         return ((a, b),)
@@ -222,7 +223,7 @@ def beside(line: Line, by: float, bow: float = 0.0) -> Line:
 
 
 class Walk:
-    """A polyline measured by the way along it."""
+    """A polyline, measured by the distance along it."""
 
     __slots__ = ("line", "marks")
 
@@ -249,7 +250,7 @@ class Walk:
         return (self.at(start), *inner, self.at(end))
 
     def leaves(self, x: float, y: float, radius: float, *, backwards: bool = False) -> float:
-        """The way at which the line leaves a disc, seen from its start (or from its end)."""
+        """The distance at which the line leaves a disc, from its start (or from its end)."""
         points = self.line[::-1] if backwards else self.line
         way = 0.0
         for (x0, y0), (x1, y1) in pairwise(points):
@@ -262,7 +263,7 @@ class Walk:
 
 
 def _crossing(x0: float, y0: float, x1: float, y1: float, radius: float) -> float:
-    """Where between two points a line crosses the circle around the origin, outwards."""
+    """The point between two points where a line leaves the circle around the origin."""
     dx, dy = x1 - x0, y1 - y0
     a = dx * dx + dy * dy
     b = x0 * dx + y0 * dy

@@ -1,6 +1,6 @@
-"""Finds places for names, signs and waiting pieces so that none covers another.
+"""Finds spots for names, signs and waiting pieces so that none covers another.
 
-No randomness: a sheet is always drawn alike.
+It isn't random: a sheet is always drawn the same.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from games.maps.drawing.spots import (
     within_reach,
 )
 
-CLASH = 9.0  # the price of standing on one another
-NEIGHBOURS = 4.0  # live no further away, in units
-WORSE = 3.0  # so much worse may a spot get before it is left
+CLASH = 9.0  # the cost of an overlap
+NEIGHBOURS = 4.0  # how far away neighbours can be, in units
+WORSE = 3.0  # how much worse a spot may get before another is tried
 
 
 def items_of(plan: Plan, spots: Sequence[Spot] = ()) -> list[Item]:
-    """Everything of a board that looks for a spot, in order, with the spots it has found."""
+    """All items of a board that need a spot, in order, with their possible spots."""
     items = []
     for stop in plan.stops:
         items.append(Item(stop, "sign" if stop.country else "name"))
@@ -40,10 +40,9 @@ def items_of(plan: Plan, spots: Sequence[Spot] = ()) -> list[Item]:
 def place_new(
     plan: Plan, size: Sizes, ground: Ground, stood: Mapping[tuple[Stop, str], Spot]
 ) -> list[Item] | None:
-    """Who stood somewhere stays there, unless something lies there now; the others find a spot.
+    """Items that had a spot keep it, unless it's taken now; the others find one.
 
-    Where that leaves somebody without room, the neighbours look for another spot, too. None if
-    that does not help either.
+    If one finds no room, its neighbours are moved, too. None if that doesn't help either.
     """
     for reach in (0.0, NEIGHBOURS * size.unit):
         items = items_of(plan)
@@ -84,7 +83,7 @@ def place_all(plan: Plan, size: Sizes, ground: Ground) -> list[Item]:
 
 
 class _Crowd:
-    """All items of a board while they settle among themselves."""
+    """All items of a board while their spots are being chosen."""
 
     def __init__(self, items: list[Item], size: Sizes) -> None:
         self.items = items
@@ -102,7 +101,8 @@ class _Crowd:
         ]
 
     def clashes(self, i: int, spot: Spot) -> list[int]:
-        """The rivals that stand where this spot is. (Asked most often: hence no calls in it.)"""
+        """The rivals whose spots overlap this one. (This is called most often, so it makes no
+        calls.)"""
         left, top, right, bottom = spot.box.grown(self.keep)
         items = self.items
         rivals = []
@@ -114,7 +114,8 @@ class _Crowd:
         return rivals
 
     def settle(self) -> None:
-        """In turn, the ones with the least choice first; then one pushes others aside."""
+        """Choose spots in turn, the items with the least choice first; then let items push others
+        aside."""
         order = sorted(range(len(self.items)), key=lambda i: (len(self.items[i].spots), i))
         for _ in range(8):
             moved = [self._choose(i, frozenset()) for i in order]
@@ -126,7 +127,7 @@ class _Crowd:
                 break
 
     def _choose(self, i: int, fixed: frozenset[int]) -> bool:
-        """Take the best spot as the others stand; those not fixed may still go away."""
+        """Take the best spot given the others'; those that aren't fixed may still move."""
         item = self.items[i]
         best, at = CLASH * 99, item.at
         for n, spot in enumerate(item.spots):
@@ -142,17 +143,17 @@ class _Crowd:
         return moved
 
     def _total(self, some: Mapping[int, int]) -> float:
-        """The part of the whole board's price that depends on where some of its items stand."""
+        """The part of the board's total cost that depends on the spots of these items."""
         total = 0.0
         for i in some:
             spot = self.items[i].spot
             total += spot.cost
             for j in self.clashes(i, spot):
-                total += CLASH if j in some else 2 * CLASH  # the other one pays it, too
+                total += CLASH if j in some else 2 * CLASH  # the other one counts it, too
         return total
 
     def _push(self, i: int) -> bool:
-        """Try each better spot of an item although others stand there; they choose again."""
+        """Try each better spot of an item, even where others are; those choose again."""
         item = self.items[i]
         now = item.spot.cost + CLASH * len(self.clashes(i, item.spot))
         for n, spot in enumerate(item.spots):
@@ -170,7 +171,8 @@ class _Crowd:
         return False
 
     def _move(self, i: int, n: int) -> dict[int, int]:
-        """Put an item on a spot and let those who stand there choose again; where they stood."""
+        """Put an item on a spot and let the items it overlaps choose again; return their old
+        spots."""
         before = {i: self.items[i].at}
         pushed = self.clashes(i, self.items[i].spots[n])
         self.items[i].at = n
@@ -192,7 +194,7 @@ class _Crowd:
 
 
 def _nudge(item: Item, items: list[Item], size: Sizes, ground: Ground) -> None:
-    """The last touch: small moves into the middle of the free room."""
+    """Finish with small moves towards the middle of the free room."""
     near = within_reach(item, size, ground)
     keep = 0.1 * size.unit
     spot = item.spot

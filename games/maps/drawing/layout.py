@@ -1,7 +1,8 @@
-"""Where everything of a board lies: the part of a drawing that takes long to find, as one value.
+"""The layout of a board: the positions that take long to compute, as one value.
 
-A layout can be kept as JSON and drawn again at once. A board that differs a little from another, as
-a table's sheet does after a correction, is laid out like that one: only what is new looks for room.
+A layout can be saved as JSON and drawn again at once. A board that differs only a little from
+another, such as a table's sheet after a correction, reuses that one's layout: only new items look
+for room.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Layout(NamedTuple):
 
 
 class Model(NamedTuple):
-    """A board that is laid out already, for another that is nearly the same."""
+    """A board that's already laid out, as a model for one that's nearly the same."""
 
     plan: Plan
     layout: Layout
@@ -47,12 +48,12 @@ def _new(plan: Plan) -> Layout:
         larger = enlarged(plan, size, view(plan, size, laid, items))
         if larger.font == size.font:
             break
-        size = larger  # names at the edge made the view wider than was guessed
+        size = larger  # names at the edge made the view wider than estimated
     return Layout(size, gives, tuple(item.spot for item in items))
 
 
 def _adapted(plan: Plan, like: Model) -> Layout | None:
-    """Laid out like another board; None if that leaves something without room."""
+    """The layout based on another board's; None if that leaves an item without room."""
     size = like.layout.size
     if (plan.width, plan.height) != (like.plan.width, like.plan.height):
         return None
@@ -71,13 +72,13 @@ def _adapted(plan: Plan, like: Model) -> Layout | None:
     return Layout(size, gives, tuple(item.spot for item in items))
 
 
-# -- What names have to keep clear of -------------------------------------------------------------
+# -- What names must not cover --------------------------------------------------------------------
 
 
 def ground(plan: Plan, size: Sizes, laid: tuple[Track, ...]) -> Ground:
     width, height = plan.width, plan.height
     edge = size.unit / 5
-    # On an upright board there is room beside it, on a wide one above and below.
+    # A tall board leaves room at its sides, a wide one above and below.
     upright = height > width
     return Ground(
         solids=tuple(solid(bar, track.bundle.near) for track in laid for bar in track.spaces),
@@ -97,7 +98,7 @@ def ground(plan: Plan, size: Sizes, laid: tuple[Track, ...]) -> Ground:
 
 
 def _tethers(plan: Plan, laid: tuple[Track, ...], size: Sizes) -> Iterator[tuple[Point, Point]]:
-    """Roughly the lines from border posts to the signs, which have no place yet."""
+    """Approximate lines from border posts to the signs, which have no spot yet."""
     signs = {stop.id: (stop.x, stop.y) for stop in plan.stops if stop.country}
     for track in laid:
         for country in sorted(track.bundle.near & signs.keys()):
@@ -114,13 +115,13 @@ def ends(track: Track) -> tuple[Point, Point]:
 
 
 def stubs(track: Track, size: Sizes) -> list[tuple[Point, Point]]:
-    """Thin lines from a place to where its route's spaces begin, if that is not right beside it."""
+    """Thin lines from a place to the first space of its route, if that isn't right next to it."""
     pairs = zip((track.bundle.start, track.bundle.end), ends(track), strict=True)
     return [(at, here) for at, here in pairs if dist(at, here) > size.disc + 2 * size.clear]
 
 
 def view(plan: Plan, size: Sizes, laid: tuple[Track, ...], items: list[Item]) -> Box:
-    """What a picture of the board has to show, with a little room around."""
+    """The area that a picture of the board has to show, with a small margin."""
     corners = [corner for track in laid for bar in track.spaces for corner in bar.corners]
     corners += [track.bundle.end for track in laid if track.bundle.post]
     for item in items:
@@ -132,13 +133,13 @@ def view(plan: Plan, size: Sizes, laid: tuple[Track, ...], items: list[Item]) ->
                 (stop.x - size.disc, stop.y - size.disc),
                 (stop.x + size.disc, stop.y + size.disc),
             ]
-    if not corners:  # nobody has drawn anything yet
+    if not corners:  # nothing has been drawn yet
         return Box(0, 0, round(plan.width), round(plan.height))
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Box(*map(round, Box(min(xs), min(ys), max(xs), max(ys)).grown(size.unit * 0.3)))
 
 
-# -- Kept -----------------------------------------------------------------------------------------
+# -- As JSON --------------------------------------------------------------------------------------
 
 
 def to_json(layout: Layout) -> str:
@@ -146,7 +147,7 @@ def to_json(layout: Layout) -> str:
 
 
 def from_json(text: str, plan: Plan) -> Layout:
-    """Raises ValueError if this is no layout of the plan."""
+    """Read a layout. Raises ValueError if it isn't one for this plan."""
     try:
         size, gives, spots = json.loads(text)
         layout = Layout(

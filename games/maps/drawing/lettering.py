@@ -1,7 +1,7 @@
-"""How much room a name takes in Barlow Condensed Bold, without a font library.
+"""Measures names in Barlow Condensed Bold, without a font library.
 
-Advance widths in thousandths of an em, measured from the font file we ship. Names are set with
-`textLength`, so that a page whose font has not arrived keeps to the same room.
+Advance widths are in thousandths of an em, measured from the font file we ship. Names are set with
+`textLength`, so that they take the same room before the font has loaded.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _WIDTHS = {
     760: "Æ@%",
 }
 _WIDTH = {letter: width / 1000 for width, letters in _WIDTHS.items() for letter in letters}
-_UNKNOWN = 0.56  # wide enough for most letters of other alphabets
+_UNKNOWN = 0.56  # enough for most letters of other alphabets
 _WIDE = 1.0
 
 _CAPITAL = 0.71
@@ -55,7 +55,7 @@ _DESCENT = 0.21
 
 
 class Setting(NamedTuple):
-    """The room of one line of text at size 1: above and below its baseline, and across."""
+    """The size of one line of text at font size 1: above and below its baseline, and its width."""
 
     width: float
     above: float

@@ -1,7 +1,7 @@
-"""Signs for colours, so that colour is never the only sign.
+"""Symbols and marks for colours, so that nothing depends on colour alone.
 
-Every colour has a letter and two shapes: the *symbol* stands on routes, cards and pieces of
-that colour, the *mark* on what a player of that colour owns. The two sets have no shape in common,
+Every colour has a letter and two shapes: the *symbol* is on routes, cards and pieces of that
+colour, the *mark* on whatever a player of that colour owns. The two sets have no shape in common,
 so a red space is never taken for a space of the red player. The shapes are paths in a square from
 -8 to 8 and are put on a page once, by `templates/board/marks.html`.
 """

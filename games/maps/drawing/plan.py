@@ -1,4 +1,4 @@
-"""What of a board matters to its drawing, as one hashable value, and the sizes that follow."""
+"""The facts about a board that its drawing depends on, as one hashable value, and sizes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import NamedTuple
 from games.maps.drawing.geometry import Box, Point
 from games.rules.board import Board, Place
 
-# The room that an upright and a wide board get on a 1920×1080 screen, and the lettering there.
+# The room for a tall and a wide board on a 1920×1080 screen, and the size of the lettering there.
 UPRIGHT = (883.0, 1080.0)
 WIDE = (1300.0, 920.0)
 LETTERING = 28.0
-# What names need beyond the outermost places, in sizes of the lettering: across and down.
+# The room for names beyond the outermost places, in font sizes: across and down.
 BEYOND = (5.0, 3.0)
-# An upright canvas is drawn a little wider: names lie sideways, and screens have the room.
+# A tall canvas is drawn a little wider: names are horizontal, and screens have the room.
 STRETCH = 1.09
-# A very wide one is drawn a little taller, so that it fills its room.
+# A very wide one is drawn a little taller, to fill its room.
 RISE, VERY_WIDE = 1.06, 1.4
 
 
@@ -26,10 +26,10 @@ class Stop(NamedTuple):
     x: float
     y: float
     country: bool
-    number: int | None  # in its disc, and the colour of the disc; most places have neither
+    number: int | None  # in its disc, and the disc's colour; most places have neither
     color: str
     pieces: tuple[str, ...]  # the kinds of bonuses whose pieces can lie here, one per piece
-    sight: bool = False  # drawn as something to see, because a bonus counts it
+    sight: bool = False  # drawn as an attraction, because it scores for a bonus
 
 
 class Way(NamedTuple):
@@ -41,7 +41,7 @@ class Way(NamedTuple):
     via: Point | None
     end: Point | None
     tunnel: bool = False
-    ferry: int = 0  # so many spaces show a wild card
+    ferry: int = 0  # how many spaces show a wild card
 
 
 class Plan(NamedTuple):
@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     vehicle: str
     width: float
     height: float
-    stretch: float  # of the sheet's canvas, sideways and down; already in all coordinates
+    stretch: float  # of the sheet's canvas, across and down; all coordinates include it
     rise: float
     stops: tuple[Stop, ...]
     ways: tuple[Way, ...]
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
 
 
 def stretched(board: Board) -> tuple[float, float]:
-    """How much wider and higher than its sheet a board is drawn."""
+    """How much wider and taller than its sheet a board is drawn."""
     width, height = board.canvas
     return STRETCH if height > width else 1.0, RISE if width > VERY_WIDE * height else 1.0
 
@@ -118,17 +118,18 @@ def _mark(board: Board, place: Place) -> tuple[int | None, str]:
 
 
 class Sizes(NamedTuple):
-    """All in canvas units. Everything but the lettering follows from the room a space has."""
+    """All in canvas units. Everything except the lettering is derived from the length of a
+    space."""
 
     unit: float  # about the length of a space
     disc: float  # radius of a place
     dot: float  # in the middle of a disc
     post: float  # half the side of a border post
-    width: float  # of a space with a vehicle on it and the dark line around that
+    width: float  # of a space with a vehicle and its dark outline
     gap: float  # between two parallel spaces
     joint: float  # between two spaces of a route, at least
     clear: float  # between a space and a disc
-    longest: float  # a space; what is over goes into the joints
+    longest: float  # of a space; what's left over goes into the joints
     shortest: float
     font: float
     sign: float  # font of a country's sign
@@ -144,7 +145,7 @@ def sizes(plan: Plan) -> Sizes:
         rooms.append(room / (way.length + 0.8))
     rooms.sort()
     unit = rooms[len(rooms) // 8] if rooms else plan.width / 20
-    # Within reason: sixty spaces between two neighbours must not shrink the rest to dust.
+    # Limited: sixty spaces between two neighbours mustn't shrink everything else.
     unit = max(min(unit, min(plan.width, plan.height) / 9), min(plan.width, plan.height) / 60)
     font = max(_lettering(plan), 0.36 * unit)
     return Sizes(
@@ -165,7 +166,7 @@ def sizes(plan: Plan) -> Sizes:
 
 
 def _lettering(plan: Plan) -> float:
-    """The size at which names are large enough on a screen that shows the whole board."""
+    """The font size at which names are large enough on a screen that shows the whole board."""
     points = [(stop.x, stop.y) for stop in plan.stops]
     points += [point for way in plan.ways for point in (way.via, way.end) if point]
     room = screen(plan)
@@ -178,12 +179,12 @@ def _lettering(plan: Plan) -> float:
 
 
 def screen(plan: Plan) -> tuple[float, float]:
-    """The room a board gets on a screen of 1920×1080."""
+    """The room for a board on a 1920×1080 screen."""
     return UPRIGHT if plan.height > plan.width else WIDE
 
 
 def enlarged(plan: Plan, size: Sizes, view: Box) -> Sizes:
-    """The same sizes with the lettering as large as it has to be on a screen with this view."""
+    """The same sizes, with lettering that's large enough on a screen with this view."""
     left, top, right, bottom = view
     across, down = screen(plan)
     scale = min(across / (right - left), down / (bottom - top))

@@ -1,4 +1,4 @@
-"""The finished drawing of a board, as values. Templates only write them down."""
+"""The finished drawing of a board, as values. Templates only print them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from games.maps.drawing.plan import Sizes
 
 
 def short(number: float) -> str:
-    """One decimal at most: a tenth of a canvas unit is nothing one could see."""
+    """Format a number with at most one decimal: less than a tenth of a canvas unit can't be
+    seen."""
     text = f"{number:.1f}"
     return text.removesuffix(".0").replace("-0.", "-.") if text != "-0.0" else "0"
 
@@ -37,7 +38,8 @@ def rosette(radius: float, waves: int = 10) -> str:
 
 
 def rough_path(points: tuple[Point, ...] | list[Point]) -> str:
-    """In whole units and step by step, which is half as long, for what need not be exact."""
+    """A path in whole units and relative steps, which is half as long, where it needn't be
+    exact."""
     rounded = [(round(x), round(y)) for x, y in points]
     steps = " ".join(f"{x1 - x0} {y1 - y0}" for (x0, y0), (x1, y1) in pairwise(rounded))
     x, y = rounded[0]
@@ -51,7 +53,7 @@ class Space:
     angle: float
     length: float
     width: float
-    sign: float  # the side of the square in which its symbol or mark stands upright
+    sign: float  # the side of the square for its upright symbol or mark
 
     @property
     def bar(self) -> Bar:
@@ -75,14 +77,14 @@ class RouteDrawing:
     id: str
     a: str
     b: str
-    name: str  # “Berlin – Hamburg”; pages that know the reader's language say it better
+    name: str  # “Berlin – Hamburg”; pages in the reader's language replace it
     color: str
     spaces: tuple[Space, ...]
     line: str  # the path along its spaces, from end to end
-    hit: str  # the path a finger may touch
+    hit: str  # the path of the touch area
     hit_width: float
     tunnel: bool = False
-    wilds: int = 0  # so many of its first spaces show a wild card
+    wilds: int = 0  # how many of its first spaces show a wild card
 
     @property
     def length(self) -> int:
@@ -90,7 +92,7 @@ class RouteDrawing:
 
     @property
     def kind(self) -> str:
-        """What makes this route another kind than most; mostly nothing."""
+        """A name for special kinds of routes; empty for most."""
         return "tunnel" if self.tunnel else "ferry" if self.wilds else ""
 
 
@@ -104,7 +106,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a piece of a bonus stands: the middle of the figure, and its height."""
+    """The position of a bonus's piece: the centre of the figure, and its height."""
 
     kind: str
     x: float
@@ -113,20 +115,20 @@ class Slot:
 
     @property
     def figure(self) -> tuple[str, str, str, str]:
-        """Left, top, width and height of the figure, seen from its middle."""
+        """Left, top, width and height of the figure, relative to its centre."""
         width = 0.8 * self.height
         return short(-width / 2), short(-self.height / 2), short(width), short(self.height)
 
     @property
     def chest(self) -> tuple[str, str, str]:
-        """Left, top and side of the symbol on it, seen from the middle of the figure."""
+        """Left, top and side of the symbol on it, relative to the figure's centre."""
         side = 0.38 * self.height
         return short(-side / 2), short(0.06 * self.height), short(side)
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Where a route into a country ends, and the way from there to the country's sign."""
+    """The end of a route into a country, and the line from there to the country's sign."""
 
     route: str
     x: float
@@ -145,10 +147,10 @@ class PlaceDrawing:
     color: str
     lines: tuple[TextLine, ...]
     font: float
-    label: Box  # what the name covers, or the sign
-    leader: str  # a path from the place to a name that stands apart; mostly empty
+    label: Box  # the area of the name or the sign
+    leader: str  # a path from the place to a distant name; usually empty
     slots: tuple[Slot, ...]
-    waiting: Box | None  # what the slots cover, if they are not on the disc or the sign
+    waiting: Box | None  # the area of the slots, if they aren't on the disc or the sign
     platform_leader: str
     posts: tuple[Post, ...]
     sight: bool = False
@@ -161,12 +163,12 @@ class PlaceDrawing:
 
     @property
     def middle(self) -> str:
-        """Where a name stands on a sign without pieces."""
+        """The position of the name on a sign without pieces."""
         return short((self.label.left + self.label.right) / 2)
 
     @property
     def platform(self) -> tuple[str, str, str, str] | None:
-        """Left, top, width and height of the plate on which pieces stand."""
+        """Left, top, width and height of the plate under the pieces."""
         if self.waiting is None:
             return None
         left, top, right, bottom = self.waiting
@@ -185,7 +187,8 @@ class PlaceDrawing:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A space of one length, drawn once and used often: the printed space and the vehicle on it."""
+    """A space of one length, defined once and used many times: the printed space and its
+    vehicle."""
 
     id: str
     space: str
@@ -213,7 +216,7 @@ class Drawing:
 
     @property
     def house(self) -> str:
-        """A station, standing over the disc of its city, large enough for its mark to be read."""
+        """The outline of a station, above its city's disc, large enough for a legible mark."""
         half, eaves = 1.5 * self.size.disc, 0.45 * self.size.disc
         return (
             f"M{short(-half)} {short(half)}V{short(-eaves)}L0 {short(-1.95 * self.size.disc)} "
@@ -228,27 +231,27 @@ class Drawing:
 
     @property
     def bore(self) -> str:
-        """The width of the lining of a tunnel, and of the foam around a ferry."""
+        """The width of the lines around a tunnel and around a ferry."""
         return short(1.34 * self.size.width)
 
     @property
     def wild(self) -> tuple[str, str]:
-        """Radius and width of the sign of a wild card on the space of a ferry."""
+        """Radius and line width of the wild card sign on a ferry's space."""
         return short(0.6 * self.size.width), short(1.2 * self.size.width)
 
     @property
     def rosette(self) -> str:
-        """The disc of a sight: a seal with a wavy edge."""
+        """The disc of an attraction: a seal with a wavy edge."""
         return rosette(1.45 * self.size.disc)
 
     @property
     def casing(self) -> str:
-        """The width of the dark line around the vehicles of a route."""
+        """The width of the dark outline of a route's vehicles."""
         return short(self.size.width)
 
     @property
     def corner(self) -> str:
-        """Where that square begins, seen from its middle."""
+        """The top left of that square, relative to its centre."""
         return short(-float(self.sign) / 2)
 
     @property

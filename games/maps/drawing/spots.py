@@ -1,6 +1,7 @@
-"""Where a name, a country's sign or waiting pieces may stand: beside their place, on nothing.
+"""Finds possible spots for names, signs of countries and waiting pieces: near their place, covering
+nothing.
 
-Each is an item with many possible spots, tried against everything that is already drawn.
+Each is an item with many possible spots, checked against everything already drawn.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from games.maps.drawing.lettering import lines, setting
 from games.maps.drawing.plan import Sizes, Stop
 
 TIGHT = 0.045  # the least room around a label, in units
-AIRY = 0.2  # the room it likes
+AIRY = 0.2  # the room it prefers
 LEADING = 0.98  # between two baselines, in sizes of the font
 ROWS = 7  # tried per unit
 KEPT = 120  # spots kept per item
-# What is tried for a name, until it has enough good spots: how narrow it is set, how far from its
-# place it stands (in units), and the price of that.
+# The attempts for a name until it has enough good spots: how narrowly it's set, how far from its
+# place it is (in units), and the cost of that.
 TRIES = ((1.0, 1.5, 0.0), (0.9, 1.5, 0.25), (0.8, 2.1, 0.7), (1.0, 2.1, 0.0), (0.74, 2.1, 1.2))
-ENOUGH = (8, 0.9)  # so many spots, this good
-SHRINKS = (1.0, 0.94, 0.88, 0.8, 0.7, 0.6)  # of the lettering, where there is no room at all
+ENOUGH = (8, 0.9)  # enough: this many spots, this good
+SHRINKS = (1.0, 0.94, 0.88, 0.8, 0.7, 0.6)  # of the lettering, if there's no room at all
 
 
 class Spot(NamedTuple):
-    """One way to put an item: its box, how the box is filled, and how good it is (0 is perfect)."""
+    """A possible spot for an item: its box, the content of the box, and its cost (0 is perfect)."""
 
     box: Box
     text: tuple[str, ...]
@@ -51,7 +52,7 @@ class Item:
 
 
 class Solid(NamedTuple):
-    """A space with what is asked of it again and again."""
+    """A space with the values that are needed again and again."""
 
     bar: Bar
     ends: frozenset[str]  # the places of its route
@@ -67,18 +68,18 @@ def solid(bar: Bar, ends: frozenset[str]) -> Solid:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What is already drawn, and how far labels may go."""
+    """Everything already drawn, and the limits for labels."""
 
     solids: tuple[Solid, ...]
-    between: tuple[Solid, ...]  # those that may come between a place and its label
+    between: tuple[Solid, ...]  # those that could get between a place and its label
     discs: tuple[Stop, ...]
     posts: tuple[Point, ...]
-    stubs: tuple[Bar, ...]  # thin lines; a label on one is no drama
+    stubs: tuple[Bar, ...]  # thin lines; a label may cross one
     field: Box
     canvas: Box
 
     def around(self, stop: Stop, wide: float, high: float, string: float) -> Ground:
-        """Only what is within reach of the labels of a place: nothing else is looked at again."""
+        """The part within reach of a place's labels, so that nothing else is checked again."""
 
         def near(x: float, y: float) -> bool:
             return abs(x - stop.x) < wide and abs(y - stop.y) < high
@@ -96,7 +97,8 @@ class Ground:
         )
 
     def level(self, top: float, bottom: float) -> Ground:
-        """Only what lies between two heights, besides what may come between."""
+        """The part between two heights. Spaces that could get between a place and its label all
+        stay."""
         return replace(
             self,
             solids=tuple(
@@ -114,13 +116,14 @@ class Ground:
 
 
 def beside_disc(stop: Stop) -> bool:
-    """One piece stands on the disc itself, unless a number is there."""
+    """Whether pieces are next to the disc: a single one is on the disc itself, unless there's a
+    number."""
     pieces = len(stop.pieces)
     return not stop.country and (pieces > 1 or (pieces == 1 and bool(stop.color)))
 
 
 def slot(size: Sizes) -> tuple[float, float]:
-    """Width and height of the room of one piece."""
+    """Width and height of the room for one piece."""
     return size.figure * 0.82, size.figure
 
 
@@ -140,7 +143,7 @@ def text_size(text: Sequence[str], font: float) -> tuple[float, float]:
 def _shapes(
     item: Item, size: Sizes, shrink: float = 1.0, squeeze: float = 1.0
 ) -> Iterator[tuple[float, float, Spot]]:
-    """Width, height and filling of the ways an item can look, without a position yet."""
+    """Width, height and content of an item's possible forms, without a position."""
     nowhere = Box(0, 0, 0, 0)
     if item.kind == "name":
         font = size.font * shrink
@@ -165,7 +168,7 @@ def within_reach(item: Item, size: Sizes, ground: Ground) -> Ground:
     rooms = [(width, height) for width, height, _ in _shapes(item, size)]
     reach = size.disc + (TRIES[-1][1] + 1) * size.unit
     wide, high = max(w for w, _ in rooms) + reach, max(h for _, h in rooms) + reach
-    # A label goes no further than that from its place, nudges included; a sign has no string.
+    # The furthest a label may be from its place, nudges included; a sign has no limit.
     return ground.around(item.stop, wide, high, reach)
 
 
@@ -191,7 +194,7 @@ def find_spots(item: Item, size: Sizes, ground: Ground) -> None:
         if spots:
             item.spots = _varied(spots, size)
             return
-    # Nothing is free: a sheet as crowded as this one is drawn all the same.
+    # Nothing is free: draw even a sheet as crowded as this.
     width, height, spot = next(_shapes(item, size, SHRINKS[-1], TRIES[-1][0]))
     x, y = item.stop.x, item.stop.y + size.disc + height
     box = Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
@@ -199,7 +202,7 @@ def find_spots(item: Item, size: Sizes, ground: Ground) -> None:
 
 
 def _varied(spots: list[Spot], size: Sizes) -> list[Spot]:
-    """The best spots, but not all of them in one corner."""
+    """The best spots, but not all of them close together."""
     spots.sort(key=lambda spot: spot.cost)
     seen: Counter[tuple[int, int, tuple[str, ...], int]] = Counter()
     varied = []
@@ -213,7 +216,7 @@ def _varied(spots: list[Spot], size: Sizes) -> list[Spot]:
 
 
 class Row(NamedTuple):
-    """Boxes of one height side by side: what is drawn there, and from where to where."""
+    """A horizontal strip for boxes of one height: what's drawn there, and its extent."""
 
     y: float
     ground: Ground
@@ -247,7 +250,7 @@ def _rows(item: Item, height: float, reach: float, size: Sizes, ground: Ground) 
 
 
 def _middles(item: Item, row: Row, width: float, reach: float, size: Sizes) -> Iterator[float]:
-    """Middles of free boxes in a row: exactly what the things drawn there leave over."""
+    """Centres of free boxes in a row: exactly the room left between drawn items."""
     wish, unit = item.stop.x, size.unit
     reach_x = 1.6 * unit if item.kind == "sign" else width / 2 + size.disc + reach * unit
     blocked = [(start - width / 2, end + width / 2) for start, end in row.taken]
@@ -258,7 +261,7 @@ def _middles(item: Item, row: Row, width: float, reach: float, size: Sizes) -> I
 def _free(
     blocked: list[tuple[float, float]], left: float, right: float
 ) -> Iterator[tuple[float, float]]:
-    """What is left of an interval; what is blocked comes sorted."""
+    """The free parts of an interval; the blocked parts must be sorted."""
     for start, end in blocked:
         if start > left:
             yield left, min(start, right)
@@ -269,7 +272,7 @@ def _free(
 
 
 def _stations(left: float, right: float, wish: float, step: float) -> Iterator[float]:
-    """A few points of an interval, denser where it is nearest to the wish."""
+    """A few points of an interval, denser near the preferred point."""
     nearest = min(max(wish, left), right)
     yield nearest
     for i in (1, 2, 3, 4):
@@ -281,7 +284,7 @@ def _stations(left: float, right: float, wish: float, step: float) -> Iterator[f
 
 
 def cost_of(item: Item, box: Box, size: Sizes, ground: Ground) -> float | None:
-    """How bad a box is; None if it lies on something."""
+    """The cost of a box; None if it covers something."""
     unit, stop = size.unit, item.stop
     if not ground.field.around(box):
         return None
@@ -324,7 +327,7 @@ def cost_of(item: Item, box: Box, size: Sizes, ground: Ground) -> float | None:
 
 
 def _belonging(item: Item, box: Box, size: Sizes, ground: Ground, gaps: Sequence[float]) -> float:
-    """The price of a label that does not clearly belong to its place."""
+    """The cost of a label that doesn't clearly belong to its place."""
     unit, stop = size.unit, item.stop
     away = box.gap_to(stop.x, stop.y) - size.disc
     cost = (1.3 if item.kind == "waiting" else 1.0) * away / unit

@@ -1,7 +1,7 @@
 """Routes as separate spaces along their curves.
 
-Parallel routes form a bundle around one middle line. Where bundles crowd one another near a place,
-they give way a little: they move sideways, bow, or start further from the place.
+Parallel routes form a bundle around one centre line. Where bundles are too close near a place, they
+give way a little: they move sideways, bow, or start further from the place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.maps.drawing.geometry import (
 )
 from games.maps.drawing.plan import Plan, Sizes, Stop, Way
 
-STEP = 2.0  # lengths of spaces are multiples of this, so that a board has few different ones
+STEP = 2.0  # lengths of spaces are rounded to this, so that a board has few different ones
 ROUNDS = 12
 
 
@@ -81,7 +81,8 @@ def _bundle(ways: tuple[Way, ...], stops: Mapping[str, Stop], size: Sizes) -> Bu
 
 
 def _edge_of_sign(start: Point, sign: Point, size: Sizes) -> Point:
-    """Where a route stops whose sheet does not say so: before the country's sign."""
+    """The end of a route into a country if the sheet doesn't have one: before the country's
+    sign."""
     dx, dy = start[0] - sign[0], start[1] - sign[1]
     away = min(1.0, 1.6 * size.unit / (hypot(dx, dy) or 1.0))
     return sign[0] + dx * away, sign[1] + dy * away
@@ -114,7 +115,7 @@ def _spaces(line: Line, count: int, size: Sizes) -> tuple[Bar, ...]:
     if length > 2 * STEP:
         length -= length % STEP
     spaces = _row(walk, count, length, size)
-    # In a narrow bend the inner corners of neighbours come together.
+    # In a tight bend the inner corners of neighbours touch.
     while length > size.shortest and any(
         overlap(a, b) > -size.joint / 3 for a, b in pairwise(spaces)
     ):
@@ -148,7 +149,7 @@ def _row(walk: Walk, count: int, length: float, size: Sizes) -> tuple[Bar, ...]:
 def settle(
     plan: Plan, size: Sizes, earlier: Mapping[Bundle, Give] | None = None
 ) -> tuple[Give, ...]:
-    """How each bundle gives way. Those that lay somewhere earlier stay there if they can."""
+    """How each bundle gives way. Those already laid out earlier stay there if they can."""
     earlier = earlier or {}
     yard = _Yard(plan, size, earlier)
     fixed = {i for i, bundle in enumerate(yard.bundles) if bundle in earlier}
@@ -170,7 +171,7 @@ def tracks(plan: Plan, size: Sizes, gives: Iterable[Give]) -> tuple[Track, ...]:
 
 
 class _Yard:
-    """All bundles of a board, and the search for a layout in which none is in another's way."""
+    """All bundles of a board, and the search for a layout without overlaps."""
 
     def __init__(self, plan: Plan, size: Sizes, earlier: Mapping[Bundle, Give]) -> None:
         self.size = size
@@ -181,7 +182,7 @@ class _Yard:
             lay(bundle, give, size) for bundle, give in zip(self.bundles, self.gives, strict=True)
         ]
         self.posts = tuple(bundle.end for bundle in self.bundles if bundle.post)
-        # Who can come near whom at all: none gives way by more than a unit to either side.
+        # The pairs that can get close at all: none gives way by more than a unit to either side.
         reach = [Box(*laid.box).grown(2 * size.unit) for laid in self.laid]
         self.neighbours = [
             [j for j, other in enumerate(reach) if j != i and room.meets(other)]
@@ -189,7 +190,7 @@ class _Yard:
         ]
 
     def crowded(self, fixed: Collection[int] = ()) -> list[int]:
-        """Those in the way of others, or too near, that may move."""
+        """The movable bundles that overlap others or are too close."""
         return [
             i
             for i, laid in enumerate(self.laid)
@@ -211,7 +212,7 @@ class _Yard:
         return len(ways) / ways[0].length
 
     def _ease(self, i: int) -> bool:
-        """Try other values of one freedom after the other; keep what crowds least."""
+        """Try other values of one degree of freedom after the other; keep the least crowded."""
         before = self.gives[i]
         for field, values in self._freedoms(i):
             self._try(i, [self.gives[i]._replace(**{field: value}) for value in values])
@@ -220,7 +221,7 @@ class _Yard:
     def _try(self, i: int, gives: list[Give]) -> None:
         best = self._cost(i, self.gives[i], self.laid[i]) - 1e-6
         for give in gives:
-            # Most are worse by what they give alone: those are not even laid.
+            # Most already cost more for giving way alone: those aren't even laid out.
             if give == self.gives[i] or self._effort(give) >= best:
                 continue
             laid = lay(self.bundles[i], give, self.size)
@@ -230,7 +231,7 @@ class _Yard:
                 self.gives[i], self.laid[i] = give, laid
 
     def _ease_boldly(self, i: int) -> bool:
-        """The same with two freedoms at once, for the few who are stuck."""
+        """The same with two degrees of freedom at once, for the few that are stuck."""
         before = self.gives[i]
         freedoms = dict(self._freedoms(i))
         for one, other in combinations(sorted(freedoms), 2):
@@ -257,10 +258,10 @@ class _Yard:
         return cost + 0.15 * ((give.start / unit) ** 2 + (give.end / unit) ** 2)
 
     def _cost(self, i: int, give: Give, laid: Laid, most: float = inf) -> float:
-        """How bad a bundle lies; counted no further than to `most`."""
+        """The cost of a bundle's position; stops counting at `most`."""
         unit = self.size.unit
         cost = self._effort(give)
-        # Lengths of about one unit look alike over the whole board.
+        # With lengths of about one unit, the whole board looks even.
         short = 0.92 * unit - 2 * laid.bars[0].half_length
         if short > 0:
             cost += 4 * (short / unit) ** 2
@@ -271,7 +272,7 @@ class _Yard:
         return cost + self._crowding(i, laid, (most - cost) * unit / 20) * 20 / unit
 
     def _crowding(self, i: int, laid: Laid, most: float = inf) -> float:
-        """How deep a bundle is in the way of others; counted no further than to `most`."""
+        """How much a bundle overlaps others; stops counting at `most`."""
         bundle = self.bundles[i]
         size = self.size
         keep = size.gap * 0.75

@@ -1,4 +1,4 @@
-"""The registry of bonuses. A new one is a module beside these and a line here."""
+"""The registry of bonuses. A new one needs a module in this package and a line here."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ KINDS: dict[str, type[Bonus]] = {
 
 
 def asking() -> dict[str, type[Bonus]]:
-    """The fields that a claim may have, each with the bonus that asks for it."""
+    """The fields that a claim may have, each with the bonus that reads it."""
     return {bonus.asks: bonus for bonus in KINDS.values() if bonus.asks}
 
 
 def setting_up() -> dict[str, type[Bonus]]:
-    """The fields that a start may have, each with the bonus it sets up."""
+    """The fields that the start of a game may have, each with the bonus it sets up."""
     return {bonus.sets_up: bonus for bonus in KINDS.values() if bonus.sets_up}
 
 
@@ -47,7 +47,7 @@ def place_fields() -> dict[str, PlaceField]:
 
 
 def drawn_setup(board: Board, shuffle: Shuffle) -> dict[str, SetUp]:
-    """What the bonuses of a board draw by lot before the first turn, by field."""
+    """The random set-ups of a board's bonuses, by field."""
     return {
         bonus.sets_up: bonus.draw_setup(board, shuffle) for bonus in board.bonuses if bonus.sets_up
     }

@@ -1,9 +1,9 @@
 """The interface of a bonus, through which all other code uses it.
 
-Nothing outside this package names a bonus. The engine asks what a claim may say, the record
-which fields it has, the pages what to show; a new bonus answers with its module, a line in the
-registry and up to four templates in `templates/table/bonuses/<kind>/`: `seat.jinja`,
-`board.jinja`, `claim.jinja` and `reveal.jinja`.
+Nothing outside this package names a bonus. The engine, the record and the pages get everything
+through these hooks: what a claim may contain, which fields are recorded, what to show. A new bonus
+consists of its module, a line in the registry and up to four templates in
+`templates/table/bonuses/<kind>/`: `seat.jinja`, `board.jinja`, `claim.jinja` and `reveal.jinja`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Shuffle = Callable[[list[str]], None]
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a bonus remembers between claims. Most remember nothing."""
+    """The state that a bonus keeps between claims. Most have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Reason:
 
     points: int
     why: Text
-    routes: tuple[str, ...] = ()  # the claims it comes from, where it comes from claims
+    routes: tuple[str, ...] = ()  # the claims it comes from, if any
     places: tuple[str, ...] = ()
 
 
@@ -63,24 +63,24 @@ class Chapter:
 
     lines: tuple[BonusLine, ...]
     about: Any = None
-    routes: tuple[str, ...] = ()  # lit on the map meanwhile
+    routes: tuple[str, ...] = ()  # highlighted on the map
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something announced to everybody at the table: what happened, and what it is worth.
+    """Something announced to everybody at the table: what happened, and what it's worth.
 
-    Made from what everybody may see, never from anybody's tickets.
+    Made from public facts only, never from anybody's tickets.
     """
 
     title: Text
     worth: Text
-    seat: int  # whose moment it is
+    seat: int  # the player it's about
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What is known of a seat when bonuses are counted."""
+    """The facts about a seat that are known when bonuses are counted."""
 
     seat: int
     network: Network
@@ -89,7 +89,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter as the editors of map sheets ask for it.
+    """One parameter of a bonus, for the fields in the editors of map sheets.
 
     `shape` is number, colors (several of them), counts (how many of each colour) or rows (a list
     whose rows have `columns`, the first one a number). `place_field` names the field of places a
@@ -101,9 +101,9 @@ class Parameter:
     label: str
     least: int = 0
     most: int = 1000
-    fresh: int = 1  # the number, or how many colours, of a bonus just switched on
+    fresh: int = 1  # the default number, or number of colours, when the bonus is switched on
     help: str = ""
-    another: str = ""  # rows: what the button for one more says
+    another: str = ""  # rows: the label of the button that adds one
     columns: tuple[Parameter, ...] = ()
     place_field: str = ""
 
@@ -118,8 +118,8 @@ class PlaceField:
     least: int
     most: int
     keys: str = ""  # “digits” or “steps” (+ and −): the keys that set it on the drawing board
-    hint: str = ""  # what they do, said while a place is selected
-    command: str = ""  # and in the list of commands
+    hint: str = ""  # what they do, shown while a place is selected
+    command: str = ""  # the same in the list of commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,33 +134,33 @@ class Way:
 class Bonus:
     """One bonus of a map, with the parameters its sheet gives. Subclasses are frozen dataclasses.
 
-    Every hook has a harmless default, so that a module holds only what its bonus needs.
+    Every hook has a harmless default, so a module contains only what its bonus needs.
     """
 
     kind: ClassVar[str]
     name: ClassVar[str]  # in English, marked for translation
-    offered_as: ClassVar[str] = ""  # what an empty board calls it; empty: its name
+    offered_as: ClassVar[str] = ""  # its name in the form for an empty board; empty: the same
     fields: ClassVar[tuple[str, ...]]  # its parameters in the sheet
     counted_at_once: ClassVar[bool] = False  # its points go on the score track during the game
     public: ClassVar[bool] = True  # it depends only on what everybody sees
-    asks: ClassVar[str] = ""  # the field of a claim that answers it; empty: it asks nothing
+    asks: ClassVar[str] = ""  # the field of a claim with its answer; empty: it asks nothing
     asks_all_alike: ClassVar[bool] = False  # its answers do not depend on who claims
-    another_answer: ClassVar[str] = ""  # how a correction offers the same claim, answered otherwise
+    another_answer: ClassVar[str] = ""  # how a correction offers the same claim with another answer
     sets_up: ClassVar[str] = ""  # the field of the start that sets it up; empty: nothing to set up
     measured_in: ClassVar[str] = ""  # what a tie-break named after it compares; empty: nothing
-    # How the verdict says that this figure broke a tie.
+    # The sentence in the verdict when this figure broke a tie.
     decides: ClassVar[str] = _(
         "{players} are level on {points}; {player} wins with more {measure}."
     )
-    breaks_tie: ClassVar[str] = ""  # and how the rules page says so; empty: more of `measured_in`
-    # The screen has room for one bonus beside each name; of several, the one with most to tell.
+    breaks_tie: ClassVar[str] = ""  # the same on the rules page; empty: more of `measured_in`
+    # The screen has room for one bonus beside each name; the highest number wins.
     tells_most: ClassVar[int] = 0
-    # How the option says that a table hides who leads until the reveal; empty: it cannot.
+    # The label of the option that hides who leads until the reveal; empty: there's no such option.
     lead_hides: ClassVar[str] = ""
 
     # -- The map sheet ----------------------------------------------------------------------------
 
-    editable: ClassVar[tuple[Parameter, ...]] = ()  # empty: it can be set in the file only
+    editable: ClassVar[tuple[Parameter, ...]] = ()  # empty: it can only be set in the file
     place_field: ClassVar[PlaceField | None] = None
 
     @classmethod
@@ -168,26 +168,28 @@ class Bonus:
         raise NotImplementedError
 
     def parameters(self) -> dict[str, object]:
-        """What `read` reads, for writing the sheet."""
+        """The parameters as `read` expects them, for writing the sheet."""
         raise NotImplementedError
 
     def problems(self, board: Board) -> Sequence[tuple[str, Text]]:
-        """Errors of the sheet that concern this bonus: the place below it in the file, and why."""
+        """Errors in the sheet about this bonus: where in the file, relative to the bonus, and
+        why."""
         return ()
 
     def place_problem(self, place: Place) -> Text | None:
-        """What is wrong with the `place_field` of a place."""
+        """The error in the `place_field` of a place, if there is one."""
         return None
 
     @classmethod
     def place_problem_elsewhere(cls, place: Place) -> Text:
-        """What is wrong with the `place_field` of a place on a map without this bonus."""
+        """The error in the `place_field` of a place on a map without this bonus, if there is
+        one."""
         return text(_("No bonus on this map uses this."))
 
-    counted_already: ClassVar[str] = ""  # what the rules page says of points scored at once
+    counted_already: ClassVar[str] = ""  # the rules page's line about points scored at once
 
     def explained(self) -> Sequence[Text]:
-        """Its rule in the words of the rules page: the rule, then each decision of ours."""
+        """Its section of the rules page: the rule, then each decision of ours."""
         return ()
 
     # -- What it puts on the board ----------------------------------------------------------------
@@ -197,11 +199,11 @@ class Bonus:
         return 0
 
     def is_sight(self, place: Place) -> bool:
-        """Whether a place is drawn as an attraction, because it counts."""
+        """Whether a place is drawn as an attraction, because it scores."""
         return False
 
     def mark(self, place: Place) -> tuple[int, str] | None:
-        """The number and the colour in which a place is drawn; None: like any other."""
+        """The number and the colour with which a place is drawn; None: like any other."""
         return None
 
     def lying(self, memory: Memory) -> SetUp | None:
@@ -212,24 +214,24 @@ class Bonus:
     # -- The start --------------------------------------------------------------------------------
 
     ways: ClassVar[tuple[Way, ...]] = ()  # the ways to know the set-up, the usual one first
-    setup_question: ClassVar[str] = ""  # asked of the person who enters what lies where
-    setup_request: ClassVar[str] = ""  # asked of the table when the set-up was drawn here
-    share_request: ClassVar[str] = ""  # asked of one player, on their phone, for their part of it
+    setup_question: ClassVar[str] = ""  # for the person who enters the set-up
+    setup_request: ClassVar[str] = ""  # for the whole table, when the program drew the set-up
+    share_request: ClassVar[str] = ""  # for one player, on their phone, about their share of it
 
     def setup_colors(self) -> tuple[str, ...]:
-        """The colours that can lie somewhere."""
+        """The colours that the set-up can use."""
         return ()
 
     def draw_setup(self, board: Board, shuffle: Shuffle) -> SetUp:
-        """A set-up by lot."""
+        """A random set-up."""
         return {}
 
     def setup_left(self, setup: SetUp) -> Mapping[str, int]:
-        """How many of each colour are still to be put somewhere; empty where nobody counts."""
+        """How many pieces of each colour still have to be laid; empty if that isn't limited."""
         return {}
 
     def setup_problem(self, board: Board, setup: SetUp) -> tuple[str, Text] | None:
-        """What is wrong with a set-up that somebody typed in: the place, and why."""
+        """The error in a set-up that somebody entered: the place, and why."""
         return None
 
     def start(self, board: Board, started: GameStarted) -> Memory:
@@ -249,25 +251,26 @@ class Bonus:
 
     @classmethod
     def posted_answer(cls, route: Route, form: Mapping[str, str]) -> object:
-        """The answer in a form that was sent; what is empty is no answer."""
+        """The answer in a submitted form; empty fields are no answer."""
         return form.get(cls.asks, "") if cls.asks else None
 
     def question(self, state: State, memory: Memory, seat: int, route: Route) -> Any:
-        """What the claim sheet asks, for its `claim.jinja`; None: nothing on this route."""
+        """The question on the claim sheet, for `claim.jinja`; None: nothing to ask for this
+        route."""
         return None
 
     def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> object:
-        """The answer of a player who takes everything there is to take."""
+        """The default answer: take everything there is to take."""
         return None
 
     def check(self, state: State, memory: Memory, route: Route, claim: RouteClaimed) -> None:
-        """Raise RuleViolation if the claim asks something of this bonus that is not allowed."""
+        """Raise RuleViolation if the claim's answer to this bonus isn't allowed."""
 
     def claimed(self, memory: Memory, route: Route, claim: RouteClaimed) -> Memory:
         return memory
 
     def describe_claim(self, sentence: Text, route: Route, claim: RouteClaimed) -> Text:
-        """The public log's sentence for a claim, with what this bonus adds."""
+        """The public log's sentence for a claim, including this bonus."""
         return sentence
 
     # -- The count --------------------------------------------------------------------------------
@@ -285,7 +288,7 @@ class Bonus:
         tallies: Sequence[Tally],
         lines: tuple[BonusLine, ...],
     ) -> tuple[Chapter, ...]:
-        """How the reveal shows it: together the chapters hold every reason of `lines`."""
+        """The steps of the reveal for this bonus: together they contain every reason of `lines`."""
         return (Chapter(lines),)
 
     def so_far(self, memory: Memory, seat: int) -> int:
@@ -293,13 +296,13 @@ class Bonus:
         return 0
 
     def scored(self, before: Memory, after: Memory, seat: int) -> Text | None:
-        """What the public log adds where a claim scored points of this bonus at once."""
+        """The addition to the public log when a claim scored points of this bonus at once."""
         return None
 
     def announced(
         self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
     ) -> Announcement | None:
-        """What is announced when a seat has just completed something, or taken the lead."""
+        """The announcement when a seat has just completed something, or taken the lead."""
         return None
 
     def measure(self, state: State, memory: Memory, seat: int) -> int:
@@ -307,14 +310,14 @@ class Bonus:
         return 0
 
     def summary(self, memory: Memory, seat: int) -> Mapping[str, object]:
-        """What `replay --json` says of a player besides the points."""
+        """The facts about a player in `replay --json`, besides the points."""
         return {}
 
     # -- What everybody sees ----------------------------------------------------------------------
 
     def shown(self, state: State, memory: Memory) -> Sequence[Any]:
-        """What everybody may see of each seat's progress, in seat order, for `seat.jinja`.
+        """The public progress of each seat, in seat order, for `seat.jinja`.
 
-        Pages compare it to know whether a seat looks different, so it must be hashable.
+        Pages compare it to find out whether a seat has changed, so it must be hashable.
         """
         return ()

@@ -180,7 +180,8 @@ class Districts(Bonus):
 
     def joined(self, board: Board, network: Network, district: District) -> bool:
         places = self.places(board, district)
-        # A dead end joins nothing to anything, so every pair is looked at, not just neighbours.
+        # A dead end doesn't join the places on either side of it, so every pair is checked, not
+        # just neighbours.
         return all(network.joins(a, b) for i, a in enumerate(places) for b in places[i + 1 :])
 
     def announced(

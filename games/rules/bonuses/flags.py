@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FlagMemory(Memory):
-    """Per seat: the routes whose cards lie in front by colour, and the flags made of three."""
+    """Per seat: the routes whose cards lie in front of the player, by colour, and the flags made of
+    three."""
 
     front: tuple[Mapping[str, str], ...]
     flags: tuple[tuple[tuple[str, ...], ...], ...]
@@ -41,7 +42,7 @@ class FlagMemory(Memory):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A seat's flags, and the colours of those cards of the next one that lie in front."""
+    """A seat's flags, and the colours it already has for the next one."""
 
     front: tuple[str, ...]
     flags: int

@@ -34,7 +34,7 @@ class Globetrotter(Bonus):
     editable = (
         Parameter("points", "number", _("Points for most completed tickets"), 1, 100, fresh=10),
     )
-    public = False  # it tells how many tickets others have completed
+    public = False  # it would give away how many tickets others have completed
 
     points: int
 
@@ -60,11 +60,11 @@ class Globetrotter(Bonus):
     def announced(
         self, before: tuple[State, Memory], after: tuple[State, Memory], seat: int
     ) -> Announcement | None:
-        """Who has more tickets in the hand than anybody else. Everybody sees how many those are;
-        how many are completed is nobody's business."""
+        """The seat that now holds more tickets than any other. The number of tickets held is
+        public; how many are completed isn't."""
         (was, _memory), (now, _now) = before, after
         if any(player.at_reveal for player in now.players):
-            return None  # nobody counts what is shown at the end
+            return None  # with tickets shown at the end only, nothing is counted
         if _most_held(now) != seat or _most_held(was) == seat:
             return None
         count = len(now.hands[seat].tickets)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The longest path of a seat: its routes in order, the places it runs through, and how many
-    others are equally long."""
+    """The longest path of a seat: its routes in order, its places, and how many others are equally
+    long."""
 
     spaces: int = 0
     routes: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What everybody may see of a seat's path: how long, and whether nobody has a longer one."""
+    """The public facts about a seat's path: its length, and whether nobody has a longer one."""
 
     spaces: int
     leads: bool
@@ -40,8 +40,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class PathStory:
-    """What the reveal tells of a seat's path: how long, the places in order, and how many other
-    ways are as long."""
+    """A seat's path in the reveal: its length, its places in order, and how many other paths are as
+    long."""
 
     spaces: int
     names: tuple[str, ...]
@@ -64,7 +64,8 @@ def _edge(board: Board, id: str) -> Edge:
 
 
 def _end(board: Board, place: str, route: str) -> Vertex:
-    """Routes do not meet at a dead end: there, each has an end of its own."""
+    """The node for one end of a route. Routes don't join at a dead end, so each has its own node
+    there."""
     return (place, route) if place in board.dead_ends else place
 
 
@@ -140,7 +141,7 @@ class LongestPath(Bonus):
         tallies: Sequence[Tally],
         lines: tuple[BonusLine, ...],
     ) -> tuple[Chapter, ...]:
-        """One, with everybody's path; the longest are lit on the map."""
+        """One, with everybody's path; the longest are highlighted on the map."""
         board = state.board
         paths = [path_of(board, state.hands[tally.seat].routes) for tally in tallies]
         stories = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.adjectives import colored
 from games.rules.text import Text, _p, plural
 
-# Each word as it is said of one passenger and of several, for the catalogues.
+# Each word for one passenger and for several, for the catalogues.
 _WORDS = (
     _p("passenger", "black"),
     _p("passenger", "blue"),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class PassengerMemory(Memory):
     """`waiting` per place; None where the set-up is not tracked. `taken` per seat and colour.
 
-    `gone` is how many left each place, where it is not known who waits.
+    `gone` is how many have left each place, if the set-up isn't tracked.
     """
 
     waiting: Mapping[str, tuple[str, ...]] | None
@@ -48,7 +48,8 @@ class PassengerMemory(Memory):
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A seat in the race for one colour: how many, and the place: 1, 2, or 0 for no points."""
+    """A seat in the race for one colour: its number of passengers, and its rank: 1, 2, or 0 for no
+    points."""
 
     color: str
     count: int
@@ -68,7 +69,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One colour at the reveal: how many each seat has, who is placed, and how many were left."""
+    """One colour in the reveal: how many each seat has, the ranks, and how many were left."""
 
     color: str
     counts: tuple[int, ...]
@@ -78,7 +79,8 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Rider:
-    """A colour that can get on: how many the claiming seat has, and the most that any seat has."""
+    """A colour that can be taken: how many the claiming seat has, and the most that any seat
+    has."""
 
     color: str
     mine: int
@@ -87,7 +89,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Who can get on at one end of a route. `proposed`: the only colour that waits there."""
+    """The passengers that can be taken at one end of a route. `proposed`: the only colour there."""
 
     field: str
     place: Place
@@ -323,7 +325,7 @@ class Passengers(Bonus):
         return tuple(color for color in self.bag if left[color] > 0)
 
     def tracked(self, memory: Memory) -> bool:
-        """Whether it is known who waits where."""
+        """Whether the set-up is tracked."""
         assert isinstance(memory, PassengerMemory)
         return memory.waiting is not None
 
@@ -478,9 +480,9 @@ def _counts(memory: PassengerMemory, color: str) -> tuple[int, ...]:
 
 
 def placed(counts: Sequence[int]) -> list[int]:
-    """Who is first and second with so many of a colour: 1, 2, or 0 for no points.
+    """The ranks for these numbers of one colour: 1, 2, or 0 for no points.
 
-    Tied for most: all are first and nobody is second. Nobody is placed with none.
+    If several tie for most, all are first and nobody is second. A seat with none has no rank.
     """
     most = max(counts, default=0)
     second = max((count for count in counts if count < most), default=0)

@@ -1,7 +1,7 @@
 """The bonus for stations not built (docs/rules.md, “Stations”).
 
-Stations themselves belong to the board: building them is a turn, and what they lend for tickets is
-found by `games/rules/stations.py`. This only counts those that are left.
+Stations themselves belong to the board: building one is a turn, and `games/rules/stations.py` finds
+the routes they borrow for tickets. This only scores those that are left.
 """
 
 from __future__ import annotations
@@ -68,5 +68,5 @@ class UnusedStations(Bonus):
         return (Reason(self.points * left, why),)
 
     def measure(self, state: State, memory: Memory, seat: int) -> int:
-        """Fewer built is better, so those not built are compared."""
+        """The stations not built: fewer built is better."""
         return state.stations_left(seat)

@@ -1,4 +1,4 @@
-// Chapters of a film: what happened at the moment that is shown, and the best of it in twenty seconds.
+// Chapters of a film: what happened at the current moment, and the highlights in twenty seconds.
 // film.js moves the film; this only sets the slider.
 
 const byId = (id) => document.getElementById(id);
@@ -30,7 +30,7 @@ function tell() {
   if (current) caption.textContent = current.lastElementChild.textContent;
 }
 
-// -- The best of it ----------------------------------------------------------------------------------
+// -- The highlights ----------------------------------------------------------------------------------
 
 let timer = 0;
 
@@ -60,7 +60,7 @@ if (menu) {
   tell();
   button.hidden = false;
   button.addEventListener("click", () => (timer ? stop() : start()));
-  // Anyone who uses the controls no longer wants the highlight.
+  // Using the controls ends the highlights.
   document.addEventListener("pointerdown", (event) => {
     if (timer && !event.target.closest("#highlight")) stop();
     if (menu.open && !event.target.closest("#chapters")) menu.open = false;

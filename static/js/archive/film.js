@@ -1,6 +1,6 @@
-// A finished game as a film: play, pause, step, speed, jump. Frames are the parts of the screen as the
-// server renders them at a moment; the next ones are fetched while one is shown. The address carries
-// the moment and the point of view, so that it can be shared.
+// A finished game as a film: play, pause, step, speed, jump. Frames are the parts of the screen that the server
+// renders for a moment; the next ones are fetched while one is shown. The address contains the moment and the point
+// of view, so that it can be shared.
 
 const byId = (id) => document.getElementById(id);
 const projector = byId("projector");
@@ -12,23 +12,23 @@ const view = byId("as");
 const scenes = byId("scenes");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const PAUSE = 700; // milliseconds between two frames: a whole game in about a minute
-const AHEAD = 3; // frames fetched before they are needed
+const AHEAD = 3; // frames to fetch in advance
 const KEPT = 80; // frames kept in memory
-const AGAIN = 2000; // until a frame that did not come is asked for again
+const AGAIN = 2000; // before a failed frame is requested again
 
 const last = Number(projector.dataset.last);
 const asked = new URLSearchParams(location.search);
 const frames = new Map(); // "42&as=1" → the promise of its parts
 let shown = Number(projector.dataset.at);
 let wanted = shown;
-let point = view.value; // the point of view of the frame that is shown
+let point = view.value; // the point of view of the current frame
 let going = false;
 let playing = false;
 let timer = 0;
-let leaving = false; // the page is about to be reloaded: whatever came now would hold that up
+let leaving = false; // the page is about to reload: ignore anything that arrives now
 
 const board = () => byId("mapstate")?.dataset.board ?? "";
-const drawn = board(); // routes that the table corrected: the map on this page shows these
+const drawn = board(); // the table's corrections that this page's map includes
 const address = (at) => `at=${at}&as=${encodeURIComponent(view.value)}`;
 
 // -- Fetching ---------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ function project(at, html) {
   window.htmx.swap(document.body, html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
   history.replaceState(null, "", `?${address(at)}`);
   if (board() !== drawn) {
-    // The table corrected its sheet here: the map is redrawn, and the film goes on.
+    // The table corrected its sheet here: redraw the map, and go on.
     leaving = true;
     clearTimeout(timer);
     location.replace(`?${address(at)}${playing ? "&play=1" : ""}`);
@@ -71,7 +71,7 @@ function project(at, html) {
   document.dispatchEvent(new CustomEvent("table", { detail: at }));
 }
 
-/** Show a moment. If many are asked for at once (a finger on the slider), only the latest counts. */
+/** Show a moment. If many are requested at once (by dragging the slider), only the latest counts. */
 async function go(at) {
   wanted = Math.max(1, Math.min(last, at));
   tell();
@@ -144,7 +144,7 @@ function toggle() {
   if (!playing && shown >= last) {
     setPlaying(true);
     clearTimeout(timer);
-    go(1); // over: from the start again
+    go(1); // at the end: start again
   } else {
     setPlaying(!playing);
   }
@@ -205,7 +205,7 @@ play.hidden = false;
 byId("pace-choice").hidden = false;
 tell();
 fetchAhead();
-// The demo starts by itself, unless the reader prefers reduced motion.
+// The demo starts by itself, unless reduced motion is preferred.
 if (asked.has("play") || ("byItself" in projector.dataset && !asked.has("at") && !still.matches)) {
   setPlaying(true);
 }

@@ -1,5 +1,5 @@
-// A result that stays open offers the rematch as soon as there is one, and goes there by itself
-// where this browser has a seat or the screen.
+// An open result page offers the rematch as soon as there is one, and goes there by itself if this browser has a seat
+// or the screen.
 
 const EVERY = 5000;
 const offer = document.getElementById("rematch-offer");
@@ -17,7 +17,7 @@ async function look() {
       location.assign(follow);
     }
   } catch {
-    // No connection: it is tried again.
+    // No connection: try again later.
   }
 }
 

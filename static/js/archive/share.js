@@ -1,5 +1,5 @@
-// Shares the picture of a result where the browser can. Sharing and the clipboard need HTTPS: at home,
-// over plain HTTP, what remains are the downloads and the link (copying.js).
+// Shares the picture of a result if the browser can. Sharing and the clipboard need HTTPS: at home, over plain HTTP,
+// there are only the downloads and the link (copying.js).
 
 const byId = (id) => document.getElementById(id);
 const section = byId("sharing");
@@ -20,7 +20,7 @@ async function attempt(work) {
   try {
     await work();
   } catch (error) {
-    if (error.name !== "AbortError") say(section.dataset.failed); // closing the dialog is no failure
+    if (error.name !== "AbortError") say(section.dataset.failed); // closing the dialog isn't a failure
   }
 }
 
@@ -33,7 +33,7 @@ share.addEventListener("click", () => attempt(async () => {
 
 copyPicture.hidden = !(navigator.clipboard?.write && window.ClipboardItem);
 copyPicture.addEventListener("click", () => attempt(async () => {
-  // The promise goes in as it is: Safari only allows writing during the tap itself.
+  // Pass the promise itself: Safari only allows writing during the tap.
   await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
   say(section.dataset.copied);
 }));

@@ -1,5 +1,5 @@
-// The demo in half a minute. A step is rendered by the server: the parts of the screen and of two phones,
-// and how long to show them. The next one is fetched meanwhile. At the end a card offers to open a table.
+// The demo in half a minute. The server renders each step: the parts of the screen and of two phones, and how long to
+// show them. The next one is fetched in the meantime. At the end a card offers to open a table.
 
 const byId = (id) => document.getElementById(id);
 const controls = byId("tour-controls");
@@ -8,7 +8,7 @@ const progress = byId("progress");
 const finale = byId("finale");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const last = Number(controls.dataset.last);
-const AGAIN = 2000; // milliseconds until a step that did not come is asked for again
+const AGAIN = 2000; // milliseconds before a failed step is requested again
 
 const steps = new Map(); // number → the promise of its parts
 let shown = Number(byId("tour").dataset.step);
@@ -37,7 +37,7 @@ async function go(number) {
   const target = wanted;
   try {
     const html = await parts(target);
-    if (target !== wanted) return; // somebody went elsewhere meanwhile
+    if (target !== wanted) return; // somebody has moved on in the meantime
     delete document.body.dataset.link;
     show(target, html);
   } catch {
@@ -55,7 +55,7 @@ function show(number, html) {
   if (playing || number === last) look();
 }
 
-/** Show a step for as long as it says, then the next; at the end, offer to open a table. */
+/** Show a step for its duration, then the next; at the end, offer to open a table. */
 function look() {
   clearTimeout(timer);
   const pause = playing ? Number(byId("tour").dataset.seconds) * 1000 : 0;
@@ -120,5 +120,5 @@ document.addEventListener("keydown", (event) => {
 play.hidden = false;
 tell();
 if (shown < last) parts(shown + 1).catch(() => {});
-// It starts by itself, unless the reader prefers reduced motion or asked for a certain step.
+// It starts by itself, unless reduced motion is preferred or a certain step was requested.
 if (!still.matches && !new URLSearchParams(location.search).has("step")) setPlaying(true);

@@ -1,5 +1,5 @@
-// Shows times in the zone of this device. The server writes them in the zone of the installation, named
-// on <html>; if this device is in the same zone, they stay as they are.
+// Shows times in this device's time zone. The server writes them in the installation's, which <html> names; if that's
+// the same, they stay as they are.
 
 const page = document.documentElement;
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -14,7 +14,7 @@ const shapes = {
   datetime: new Intl.DateTimeFormat(language, { ...DAY, ...HOUR }),
 };
 
-/** Rewrite all times, including those that were just pushed. */
+/** Convert all times, including those just pushed. */
 function tell() {
   for (const place of document.querySelectorAll("[data-shows]")) {
     const at = new Date(place.dateTime ?? place.dataset.at);

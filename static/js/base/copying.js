@@ -1,5 +1,5 @@
-// Buttons that copy an address: `data-copies` is its id, `data-tells` where success is shown. The clipboard
-// needs HTTPS: at home, over plain HTTP, the address is selected and copied the old way.
+// Buttons that copy an address: `data-copies` is the id of its element, `data-tells` of the one that confirms it. The
+// clipboard API needs HTTPS: at home, over plain HTTP, the address is selected and copied the old way.
 
 function select(element) {
   if (element.select) element.select();

@@ -1,6 +1,6 @@
-// Shows a notice if a script of the page is missing or fails. It is loaded before all others, so it
-// notices those that do not arrive (or whose imports do not), and those that fail while they start. If it
-// is missing itself, the style sheet shows the notice after a while (templates/shared/not_loaded.html).
+// Shows a notice if a script of the page doesn't load or fails. It's loaded before all others, so it notices scripts
+// (and imports) that don't load, and those that fail on startup. If it doesn't load itself, the style sheet shows the
+// notice after a while (templates/shared/not_loaded.html).
 
 (() => {
   const page = document.documentElement;

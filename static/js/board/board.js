@@ -1,10 +1,10 @@
-// What changes on a board after the page was drawn. Every function touches only what is different.
+// Updates a board after the page has been drawn. Every function touches only what's different.
 
 const routes = (svg) => svg.querySelectorAll(".route[data-route]");
 
 /**
- * What moves on the map, from the short form in which the server sends it: routes and places are
- * numbered as they are drawn.
+ * The state of the map, from the short form the server sends: routes and places are numbered in the
+ * order they're drawn in.
  * @returns {{owners: object, closed: string[], lit: string[], gap: string[], ends: string[],
  *   stations: object, waiting: object|null}|null}
  */
@@ -38,7 +38,7 @@ function point(use, id) {
 /**
  * Show who owns which route.
  * @param {SVGSVGElement} svg
- * @param {Record<string, string>} owners route id → colour; routes that are not named are free
+ * @param {Record<string, string>} owners route id → colour; routes that aren't listed are free
  * @param {{quiet?: boolean}} [options] quiet: no highlight, for the first painting after a reload
  * @returns {string[]} the routes that changed
  */
@@ -53,8 +53,8 @@ export function paintOwners(svg, owners, { quiet = false } = {}) {
     const shining = route.classList.contains("claimed");
     route.classList.remove("claimed");
     if (owner && !quiet) {
-      // A highlight that is still running only restarts after a layout without it. That lays out the whole page, so
-      // it is not done for a first highlight.
+      // A running highlight only restarts after a layout without it. As that lays out the whole page, it isn't done
+      // for a first highlight.
       if (shining) route.getBoundingClientRect();
       route.classList.add("claimed");
       route.addEventListener("animationend", () => route.classList.remove("claimed"), { once: true });
@@ -65,9 +65,9 @@ export function paintOwners(svg, owners, { quiet = false } = {}) {
 }
 
 /**
- * Show what still lies where.
+ * Show the pieces that still lie at places.
  * @param {SVGSVGElement} svg
- * @param {Record<string, (string|null)[]>} waiting place id → colours; null for one that left
+ * @param {Record<string, (string|null)[]>} waiting place id → colours; null for a piece that's gone
  */
 export function paintPieces(svg, waiting) {
   for (const place of svg.querySelectorAll("[data-place]")) {
@@ -81,7 +81,7 @@ export function paintPieces(svg, waiting) {
   }
 }
 
-/** Show whose station stands where: place id → colour. */
+/** Show stations: place id → owner's colour. */
 export function paintStations(svg, stations) {
   for (const station of svg.querySelectorAll(".station")) {
     const owner = stations[station.closest("[data-place]").dataset.place] ?? "";
@@ -98,7 +98,7 @@ export function light(svg, ids = []) {
   for (const route of routes(svg)) route.classList.toggle("lit", lit.has(route.dataset.route));
 }
 
-/** Show what a ticket lacked, and the two places it was to join. */
+/** Show the gaps of a ticket, and the two places it was meant to join. */
 export function showGap(svg, ids = [], ends = []) {
   const gap = new Set(ids);
   svg.classList.toggle("lighting", gap.size > 0 || svg.classList.contains("lighting"));
@@ -108,7 +108,7 @@ export function showGap(svg, ids = [], ends = []) {
   }
 }
 
-/** Mark the routes that nobody can claim any longer. */
+/** Mark the routes that can no longer be claimed. */
 export function setClosed(svg, ids = []) {
   const closed = new Set(ids);
   for (const route of routes(svg)) route.classList.toggle("closed", closed.has(route.dataset.route));

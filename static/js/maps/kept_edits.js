@@ -1,7 +1,6 @@
-// Keeps what was typed into a form of the administration when the page is left without saving: it is
-// stored in this tab by the item it belongs to, and is back in the form later. The sheet's value of then is
-// stored with it, so that only edits of fields that were saved meanwhile are dropped, not all of a list of
-// which a search shows and saves a part.
+// Keeps unsaved input of a form in the administration when people leave the page: it's stored for this tab, by item,
+// and restored later. The sheet's value at that time is stored as well, so that only edits of fields that have been
+// saved since are dropped, and not a whole list if a search shows and saves a part of it.
 
 const form = document.querySelector("form[data-keep-edits]");
 if (form) keepEdits(form);
@@ -10,7 +9,7 @@ function keepEdits(form) {
   const key = `stationmaster-edits ${window.location.pathname}`;
   const bar = document.getElementById("kept-edits");
   const fields = [...form.elements].filter((field) => field.name && field.type !== "hidden" && !field.matches("button"));
-  // Rows are sorted and searched, so a field of a list is known by the id of its item.
+  // Rows are sorted and filtered, so a field in a list is identified by the id of its item.
   const nameOf = (field) => {
     const [, row, name] = field.name.match(/^row-(\d+)-(.+)$/) ?? [];
     return name ? `${form.elements[`row-${row}-id`].value} ${name}` : field.name;
@@ -30,7 +29,7 @@ function keepEdits(form) {
       if (Object.keys(edits).length) sessionStorage.setItem(key, JSON.stringify(edits));
       else sessionStorage.removeItem(key);
     } catch {
-      // The storage is full or not allowed: then edits are lost when the page is left.
+      // The storage is full or blocked: edits are lost on leaving the page.
     }
   };
   const put = (field, value) => {
@@ -38,7 +37,7 @@ function keepEdits(form) {
     else field.value = value;
   };
 
-  const edits = read(); // by field: what was typed, and what the sheet said
+  const edits = read(); // by field: the input, and the sheet's value
   let back = false;
   if (!document.querySelector(".errornote")) {
     for (const field of fields) {
@@ -63,7 +62,7 @@ function keepEdits(form) {
   form.addEventListener("input", ({ target }) => {
     if (!first.has(target)) return;
     const name = nameOf(target);
-    // After a refused form the page repeats what was typed, not what the sheet says.
+    // After an error the page repeats the input, not the sheet's value.
     const was = edits[name]?.was ?? first.get(target);
     if (valueOf(target) === was) delete edits[name];
     else edits[name] = { typed: valueOf(target), was };

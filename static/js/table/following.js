@@ -1,7 +1,7 @@
-// A sheet that says whose turn it logs follows the table: whose turns it would fill in, and what is still free.
+// Keeps an open sheet that logs a turn up to date: the turns it would fill in, and what's still free.
 //
-// It is asked for again with every change. What somebody has filled in stays as far as it is still asked for. Where
-// the sheet says something new, a tap that was meant for what it said before does not count (once.js).
+// It's requested again with every change. Input stays as long as its field is still there. If the sheet has changed,
+// a tap meant for what it showed before doesn't count (once.js).
 
 import * as once from "./once.js";
 
@@ -37,21 +37,21 @@ function fillIn(before) {
     if (!field || field.disabled) continue;
     if (ticks(field)) field.checked = checked;
     else if (field.value !== value) field.value = value;
-    if (!ticks(field)) field.dispatchEvent(new Event("input", { bubbles: true })); // it may filter a list
+    if (!ticks(field)) field.dispatchEvent(new Event("input", { bubbles: true })); // in case it filters a list
   }
 }
 
-/** Ask for the open sheet again; `ready` is called when it was changed. */
+/** Request the open sheet again; `ready` is called if it has changed. */
 export async function follow(ready) {
   const address = once.openSheet();
   const still = () => address && address === once.openSheet() && !("moving" in body.dataset);
   if (!still() || !content.querySelector(".whose")) return;
-  if (body.dataset.stage !== "turns") return; // the game is over, and so is what this sheet asks
+  if (body.dataset.stage !== "turns") return; // turns are over, so the sheet is obsolete
   asking?.abort();
   asking = new AbortController();
   let html = "";
   try {
-    const since = content.querySelector("[data-since]")?.dataset.since; // what was logged later is news to it
+    const since = content.querySelector("[data-since]")?.dataset.since; // it doesn't know of later entries
     const asked = new URL(address, location.href);
     if (since) asked.searchParams.set("since", since);
     const reply = await fetch(asked, { headers: { "HX-Request": "true" }, signal: asking.signal });

@@ -1,4 +1,4 @@
-// Keeps the join page up to date: colours that others take meanwhile can no longer be picked.
+// Keeps the join page up to date: colours taken by others in the meantime can no longer be picked.
 
 const EVERY = 3000;
 const form = document.querySelector("form.join");
@@ -26,12 +26,12 @@ async function look() {
     if (answer.redirected) location.assign(answer.url); // the game has started
     else if (answer.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
-    // No connection: it is tried again.
+    // No connection: try again later.
   }
 }
 
-// A tap fewer: who picks a colour first types next (a finger's tap may open the keyboard, a page on its own may not);
-// anyone who typed first and presses Enter sees the colours.
+// Saves a tap: after picking a colour, the name gets the focus (only a tap may open the keyboard); after typing the
+// name, Enter scrolls to the colours.
 const name = document.getElementById("name");
 form.addEventListener("change", (event) => {
   if (event.target.name === "color" && !name.value.trim()) name.focus();

@@ -1,22 +1,21 @@
-// The page follows its table: over a socket, or by asking where sockets are blocked.
+// Keeps the page up to date with its table: over a socket, or by polling where sockets are blocked.
 //
 // <body data-live="/ws/t/KTRW/" data-poll="/t/KTRW/live" data-page="phone" data-revision="12">
-// Every message carries a revision; an older one never overwrites a newer one. A push holds only what
-// changed since another revision: if that is not the one shown, it does not fit, and the page asks for
-// the whole. While nothing can be reached the page says so (body[data-link="offline"]) and refuses to
-// pretend: forms are not sent. A page that keeps having to reload stops and says so
-// (body[data-link="stopped"]).
+// Every message has a revision; an older one never overwrites a newer one. A push contains only the
+// changes since another revision: if that isn't the one shown, the page requests everything. While
+// the server can't be reached, the page shows that (body[data-link="offline"]) and doesn't send
+// forms. A page that would reload again and again stops and shows that (body[data-link="stopped"]).
 
 const body = document.body;
-const POLL = 2000; // milliseconds between questions without a socket
+const POLL = 2000; // milliseconds between requests without a socket
 const LONGEST = 2000; // between attempts to reconnect
-const ASLEEP = 8000; // hidden for so long, a socket is no longer trusted
-const SILENCE = 26000; // the server gives a sign of life every 15 to 20 seconds: longer, and the socket is dead
-const PATIENCE = 5000; // how long an answer may take
-const LATE = 1500; // a push that was due for so long is asked for
-const PUSHED = "X-Pushed"; // “what this changes comes by my socket”, and the answer “so it does”
-const WHOLE = -1; // `since` of a message that needs nothing before it
-const AGAIN = 15000; // a page that must reload twice within so long would do so for ever
+const ASLEEP = 8000; // after being hidden this long, a page reconnects
+const SILENCE = 26000; // the server sends a heartbeat every 15 to 20 seconds: after this long, the socket is dead
+const PATIENCE = 5000; // how long a response may take
+const LATE = 1500; // a push that's overdue by this much is requested
+const PUSHED = "X-Pushed"; // request: “send changes over my socket”; response: “done”
+const WHOLE = -1; // `since` of a message that is complete
+const AGAIN = 15000; // a page that has to reload twice within this time would go on forever
 
 let revision = Number(body.dataset.revision || -1);
 let socket = null;
@@ -24,12 +23,12 @@ let attempts = 0;
 let fingerDown = false;
 let hiddenAt = 0;
 const board = () => document.getElementById("mapstate")?.dataset.board ?? "";
-const drawn = board(); // routes that the table corrected: the map on this page shows these
-let waiting = []; // messages that came while a finger was on the screen
+const drawn = board(); // the table's corrections that this page's map includes
+let waiting = []; // messages that arrived while a finger was on the screen
 let heardAt = Date.now(); // when the server last sent anything
 let reloading = false;
-let stopped = false; // for good: reloading did not help
-let fallen = 0; // answers in a row that were older than what this page showed when it asked
+let stopped = false; // for good: reloading didn't help
+let fallen = 0; // responses in a row that were older than what the page showed on request
 
 function link(state) {
   if (body.dataset.link === state || (stopped && state !== "stopped")) return;
@@ -37,7 +36,7 @@ function link(state) {
   document.dispatchEvent(new CustomEvent("link", { detail: state }));
 }
 
-/** Reload the page; unless it did so a moment ago, for the same reason, and it did not help. */
+/** Reload the page, unless it has just done so for the same reason without success. */
 function reload(why) {
   if (reloading || stopped) return;
   const now = Date.now();
@@ -57,7 +56,7 @@ function reload(why) {
   location.reload();
 }
 
-/** Somebody has to look at this: the page stands still until they load it again. */
+/** Stop updating until somebody reloads the page by hand. */
 function stop() {
   stopped = true;
   drop();
@@ -71,9 +70,9 @@ function apply(message) {
     return;
   }
   if ((message.since ?? WHOLE) !== WHOLE) {
-    if (message.revision === revision) return; // twice, or our own reply was quicker
+    if (message.revision === revision) return; // a duplicate, or our own response was faster
     if (message.since !== revision) {
-      ask(); // something in between is missing
+      ask(); // a message in between is missing
       return;
     }
   }
@@ -85,7 +84,7 @@ function apply(message) {
   }
 }
 
-/** The sheet in which somebody has typed or ticked something that would be lost. */
+/** The open sheet, if it has input that would be lost. */
 function filledSheet() {
   const sheet = document.querySelector("dialog#sheet[open]");
   const changed = (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked;
@@ -108,7 +107,7 @@ function connect() {
   opened.addEventListener("message", (event) => {
     heardAt = Date.now();
     if (socket === opened) {
-      // Not before: a server that cannot read its tables opens sockets, too.
+      // Not earlier: even a server without its database accepts sockets.
       attempts = 0;
       link("live");
     }
@@ -120,7 +119,7 @@ function connect() {
     if (socket !== opened) return;
     socket = null;
     if (event.code === 4404) {
-      reload("sent away"); // the table is gone: let the server say so
+      reload("sent away"); // the table is gone: let the server explain
       return;
     }
     attempts += 1;
@@ -159,7 +158,7 @@ async function ask() {
   }
 }
 
-/** A socket may be dead without knowing it: then nothing comes, not even a sign of life. */
+/** Check for a socket that died silently: nothing arrives, not even a heartbeat. */
 function checkSocket() {
   if (!listening() || Date.now() - heardAt < SILENCE) return;
   heardAt = Date.now();
@@ -168,19 +167,19 @@ function checkSocket() {
   ask();
 }
 
-/** Something was done, and what it changed is on its way; if it does not come, it is asked for. */
+/** A move was made and a push is due; if it doesn't arrive, request it. */
 function expectPush(theirs) {
   setTimeout(() => {
     if (revision < theirs) ask();
   }, LATE);
 }
 
-/** Whether news come by themselves. */
+/** Whether changes are being pushed. */
 function listening() {
   return body.dataset.link === "live" && socket?.readyState === WebSocket.OPEN;
 }
 
-/** Give up a socket: its close event is no longer ours. */
+/** Drop a socket, and ignore its close event. */
 function drop() {
   const old = socket;
   socket = null;
@@ -188,13 +187,13 @@ function drop() {
 }
 
 function wake(event) {
-  release(); // a finger that left while nobody looked
+  release(); // a touch that ended while the page was hidden
   if (document.visibilityState === "hidden") {
     hiddenAt = Date.now();
     return;
   }
   const slept = hiddenAt && Date.now() - hiddenAt > ASLEEP;
-  if (slept || event.type === "online") drop(); // another network, another address
+  if (slept || event.type === "online") drop(); // the network may have changed
   hiddenAt = 0;
   attempts = 0;
   connect();
@@ -221,17 +220,17 @@ if (body.dataset.poll) {
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => link("offline"));
   document.addEventListener("pointerdown", () => { fingerDown = true; }, true);
-  // After the click that ends a touch has been handled, not before.
+  // Only after the click at the end of the touch has been handled.
   ["pointerup", "pointercancel"].forEach((name) =>
     document.addEventListener(name, () => setTimeout(release, 60), true));
 
-  // Replies to our own forms carry a revision, too; their parts only where no socket brings them.
+  // Responses to our own forms have a revision, too; they contain parts only if there's no socket.
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.verb !== "get") refuse(event); // the connection was lost while a question was open
+    if (event.detail.verb !== "get") refuse(event); // the connection was lost while a confirmation was open
     if (listening()) event.detail.headers[PUSHED] = "1";
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    // A push that was quicker than the answer may have made another form of the one that asked: it keeps its content.
+    // A push that was faster than the response may have replaced the form: the new one keeps its content.
     const { elt: asked, path, verb } = event.detail.requestConfig;
     const another = asked?.matches("form") && asked.getAttribute("hx-post") !== path;
     if (verb === "post" && another) event.detail.swapOverride = "none";
@@ -255,7 +254,7 @@ if (body.dataset.poll) {
   });
   const refuse = (event) => {
     if (body.dataset.link !== "offline") return;
-    if (event.type === "submit" && event.target.getAttribute("method") === "dialog") return; // goes nowhere
+    if (event.type === "submit" && event.target.getAttribute("method") === "dialog") return; // isn't sent
     event.preventDefault();
     document.dispatchEvent(new CustomEvent("refused"));
   };

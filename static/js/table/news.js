@@ -1,7 +1,7 @@
-// Shows for a moment what was just completed: on every page of the table, or on one phone alone.
+// Announces briefly what was just completed: on every page of the table, or on one phone only.
 //
-// The parts #news and #ticket-news say it; the next entry takes it out of them again. What is shown is
-// a copy, so that it stays as long as it takes to read.
+// The text is in the parts #news and #ticket-news until the next entry. A copy of it is shown, so that it stays long
+// enough to be read.
 
 const LEAST = 4500; // milliseconds
 const LETTER = 70;
@@ -9,7 +9,7 @@ const LETTER = 70;
 const news = () => document.getElementById("news");
 const own = () => document.getElementById("ticket-news");
 const box = document.getElementById("announcement");
-let announced = news()?.dataset.number; // a page that was loaded now has missed it
+let announced = news()?.dataset.number; // not on a page that has just been loaded
 let felt = own()?.dataset.number;
 let stage = document.body.dataset.stage;
 let timer = 0;
@@ -27,11 +27,11 @@ function show(paragraphs) {
   timer = setTimeout(hide, LEAST + box.textContent.length * LETTER);
 }
 
-/** Look for news. `heard` is called with what is announced to everybody, `buzz` for one's own. */
+/** Check for news. `heard` is called with what's announced to everybody, `buzz` for one's own. */
 export function follow({ heard = () => {}, buzz = () => {} } = {}) {
   const now = news();
   const mine = own();
-  // News of the stage before would cover the heading of this one.
+  // News from the previous stage would cover this one's heading.
   if (now?.hasAttribute("data-undone") || document.body.dataset.stage !== stage) hide();
   stage = document.body.dataset.stage;
   const lines = [];

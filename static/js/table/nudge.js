@@ -1,15 +1,15 @@
-// A nudge, not a clock: where a table asked for it, the player to move is reminded once nothing has happened for long.
+// The nudge: if the table has it switched on, the player to move is reminded when nothing has happened for a while.
 //
-// <p id="nudge" hidden data-since="…" data-after="180">: since when it is quiet, and after how many seconds that is long.
+// <p id="nudge" hidden data-since="…" data-after="180">: when it became quiet, and the seconds until the nudge.
 
 const now = document.querySelector("[data-now]")?.dataset.now;
 const skew = now ? Date.parse(now) - Date.now() : 0; // the server's time minus ours
-const LONGEST = 60_000; // a device that slept looks again soon
+const LONGEST = 60_000; // so that a device that was asleep checks soon
 
 let timer = 0;
-let nudged = null; // the silence that was broken already; a page that is loaded in one says it without shaking
+let nudged = null; // the quiet time already nudged for; a page loaded during one shows it without shaking
 
-/** Look whether it is time; `shake` is called once for each silence. */
+/** Check whether it's time; `shake` is called once for each quiet time. */
 export function nudge(shake) {
   clearTimeout(timer);
   const line = document.getElementById("nudge");

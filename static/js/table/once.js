@@ -1,45 +1,45 @@
-// One tap does one thing: a hurried second tap must not press the button that has just appeared there.
+// Prevents double taps: a hurried second tap mustn't press a button that has just appeared there.
 //
-// The server handles a form once, however often it is sent. But a second tap may come after the answer, when another
+// The server handles a form once, however often it's sent. But a second tap may come after the response, when another
 // button, made from the new state, is under the same finger: Ada's own turn after the one she logged for Bo, the
-// buttons below a sheet that has closed, the claim behind the route that was picked. So while a move is being sent
-// nothing else is, and for a moment after its answer, or after a sheet has opened or closed, the page ignores taps.
-// Moves are forms that name the entry they were made from.
+// buttons below a sheet that has closed, the claim button after the route was picked. So while a move is being sent,
+// no other is, and for a moment after the response, or after a sheet has opened or closed, the page ignores taps.
+// Moves are forms with the number of the entry they were made from.
 //
-// A slow answer must not swallow a deliberate tap: a sheet that is asked for later than a hurried finger would is
-// remembered, and opened after the answer. So is a sheet that is open when the page has to reload.
+// A slow response mustn't swallow a deliberate tap: if a sheet is requested too late for a double tap, it's
+// remembered and opened after the response. So is the sheet that's open when the page has to reload.
 //
 // body[data-settled="no"]: taps are ignored for now; body[data-moving]: a move is being sent.
 
 const body = document.body;
-const SETTLE = 500; // milliseconds, counted from when the change is seen; taps further apart are meant
-const KEPT = `sheet ${location.pathname}`; // the sheet to open again in the page that is reloaded
+const SETTLE = 500; // milliseconds from when the change is visible; later taps are deliberate
+const KEPT = `sheet ${location.pathname}`; // the sheet to reopen after a reload
 
-let moving = null; // the request of a move that has no answer yet
+let moving = null; // the request of a move that's still pending
 let began = 0; // when it was sent
-let wanted = ""; // the sheet that was asked for meanwhile
-let asked = ""; // the sheet whose answer is awaited
-let shown = ""; // the sheet that is open
+let wanted = ""; // the sheet requested in the meantime
+let asked = ""; // the sheet that's loading
+let shown = ""; // the open sheet
 let settling = 0; // the timer until taps count again
-let settled = 0; // taps from before this moment do not count
-let leaving = false; // this page is about to be reloaded
+let settled = 0; // earlier taps don't count
+let leaving = false; // this page is about to reload
 
 const names = (form) => form.querySelector?.('[name="seen"]');
-// The sheet stays as it is, piece after piece: two quick taps mean two pieces.
+// This sheet stays the same from piece to piece: two quick taps mean two pieces.
 const stays = ({ requestConfig }) => requestConfig?.triggeringEvent?.target?.matches?.("[data-stays]");
 const asksForSheet = ({ requestConfig, target }) => requestConfig?.verb === "get" && target?.id === "sheet-body";
 
-/** Taps count again, unless something else is still under way. */
+/** Accept taps again, unless something else is still in progress. */
 function free() {
   if (!moving && !settling && !leaving) delete body.dataset.settled;
 }
 
-/** What is seen has changed: taps count again when somebody can have read it. */
+/** The page has changed: ignore taps until people can have read it. */
 export function settle() {
   clearTimeout(settling);
   body.dataset.settled = "no";
   settled = Infinity;
-  settling = setTimeout(() => requestAnimationFrame(begin)); // a busy phone shows late what it knows
+  settling = setTimeout(() => requestAnimationFrame(begin)); // a busy phone paints late
 }
 
 function begin() {
@@ -51,7 +51,7 @@ function begin() {
   }, SETTLE);
 }
 
-/** The address of the sheet that is open; none: "". */
+/** The address of the open sheet; "" for none. */
 export function openSheet() {
   return document.getElementById("sheet")?.open ? shown : "";
 }
@@ -60,7 +60,8 @@ function open(sheet) {
   window.htmx.ajax("GET", sheet, { target: "#sheet-body", source: "#sheet-body" });
 }
 
-// A tap that had to wait until the page was free counts from the finger's touch. A click by key has no detail: no tap.
+// A tap that was queued while the page was busy counts from when it was touched. A click by key has no detail: it
+// isn't a tap.
 for (const kind of ["pointerdown", "mousedown", "click"]) {
   window.addEventListener(kind, (event) => {
     const tap = event.isTrusted && (kind !== "click" || event.detail > 0);
@@ -75,14 +76,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (asksForSheet(event.detail)) askForSheet(event);
   if (requestConfig.verb === "get" || !names(elt) || elt.hidden) return; // hidden forms send themselves
   if (moving || settling) {
-    event.preventDefault(); // also what waited for the answer: it would name the new state
+    event.preventDefault(); // also a request that was queued: it would refer to the new state
     return;
   }
   moving = xhr;
   began = performance.now();
   body.dataset.settled = "no";
   body.dataset.moving = "";
-  // Not htmx:afterRequest: where a push was quicker than the answer the form is gone, and its events with it.
+  // Not htmx:afterRequest: if a push was faster than the response, the form is gone, and its events with it.
   xhr.addEventListener("loadend", () => {
     moving = null;
     delete body.dataset.moving;
@@ -106,7 +107,7 @@ function askForSheet(event) {
 }
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  const { target, pathInfo } = event.detail; // none where parts were pushed
+  const { target, pathInfo } = event.detail; // none for pushed parts
   if (target?.id !== "sheet-body") return;
   shown = asksForSheet(event.detail) && target.childElementCount ? pathInfo.finalRequestPath : "";
   if (target.childElementCount && !stays(event.detail)) settle();
@@ -114,15 +115,15 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 document.addEventListener("close", (event) => {
   if (event.target.id === "sheet") shown = "";
-  if (event.target.returnValue !== "yes") settle(); // what is said yes to is a move
+  if (event.target.returnValue !== "yes") settle(); // “yes” sends a move
 }, true);
 
-// -- The page is reloaded -------------------------------------------------------------------------------------
+// -- Reloading the page ---------------------------------------------------------------------------------------
 
 document.addEventListener("leaving", () => {
   leaving = true;
   body.dataset.settled = "no";
-  // The sheet that sent the move which is on its way is done with, and so is one that has just closed.
+  // A sheet that has sent a pending move, or has just closed, isn't needed any longer.
   const sheet = wanted || (moving ? "" : asked || openSheet());
   if (sheet) sessionStorage.setItem(KEPT, sheet);
 });

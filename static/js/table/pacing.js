@@ -1,24 +1,24 @@
-// Autoplay of the reveal: when a step has been read, an open page of a host sends the next one.
+// Autoplay of the reveal: when a step has been shown long enough, a host's open page sends the next one.
 //
-// The server keeps whether it runs, so it is started and stopped on any host's page: then there is the
+// The server stores whether it's running, so it can be started and stopped on any host's page; while it is, there's a
 // form #auto-step. Several pages may send the same step; it counts once.
 
-const READ = 55; // milliseconds for a letter, read aloud by somebody
-const LOOK = 1400; // to see where the ranking moves
+const READ = 55; // milliseconds per letter, for reading aloud
+const LOOK = 1400; // to watch the ranking change
 const LEAST = 2600;
 const MOST = 12_000;
 const CROWN = 8000; // the winner's moment
 
 let timer = 0;
-let waiting = ""; // the step whose end is waited for
+let waiting = ""; // the step that's being shown
 
-/** How long a step is shown, by how much there is to read. */
+/** How long to show a step, depending on the length of its text. */
 function pace(story) {
   const text = story?.textContent.replaceAll(/\s+/g, " ") ?? "";
   return Math.min(MOST, Math.max(LEAST, LOOK + text.length * READ));
 }
 
-/** `late`: what a page waits more that only stands in for another one. */
+/** `late`: the extra delay of a page that's only a fallback for another one. */
 export function follow(story, { late = 0 } = {}) {
   const form = document.getElementById("auto-step");
   const step = form?.dataset.step ?? "";

@@ -1,4 +1,4 @@
-// Parts that came over the socket carry no token of their own: plain forms get the page's.
+// Parts pushed over the socket have no CSRF token: forms without htmx get the page's.
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

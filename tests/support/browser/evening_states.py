@@ -40,7 +40,7 @@ def choose(screen: Page, **options: str) -> None:
 
 
 def options(server, device: Devices) -> Iterator[State]:
-    """What can be changed in the lobby, and the sheet held against the printed board."""
+    """The options in the lobby, and the comparison of the sheet with the printed board."""
     sitting = seated(device, "germany")
     sitting.screen.locator("#open-options").click()
     yield "options-tv", sitting.screen
@@ -53,7 +53,8 @@ def options(server, device: Devices) -> Iterator[State]:
 
 
 def setting_up(server, device: Devices) -> Iterator[State]:
-    """Passengers typed in on a phone, a start that asks, and each phone's share of the pieces."""
+    """Passengers entered on a phone, the confirmation before the start, and each phone's share of
+    the pieces."""
     sitting = seated(device, "germany", passengers="typed")
     host = sitting.phones["Ada"]
     host.locator('a[href$="/setup/sheet"]').click()
@@ -61,7 +62,7 @@ def setting_up(server, device: Devices) -> Iterator[State]:
         place = host.locator(".yards details[open]")
         with host.expect_response(lambda reply: reply.request.method == "POST") as reply:
             place.locator(f'button[value="{color}"]').click()
-        reply.value.finished()  # the next tap is for the sheet that comes back
+        reply.value.finished()  # the next tap is for the sheet that opens again
         expect(host.locator(".yards details[open]")).to_have_count(1)
     yield "typed-set-up-phone", host
     host.keyboard.press("Escape")
@@ -121,7 +122,7 @@ def desk_opening(screen: Page) -> Iterator[State]:
 
 
 def turns(server, device: Devices) -> Iterator[State]:
-    """A claim out of turn, parallel tracks, a phone on its side, last turns still open."""
+    """A claim out of turn, parallel tracks, a phone in landscape, last turns still open."""
     links = demo(server, "germany", 40)
     phones = [at(device, link) for name, link in links.items() if name != "Screen"]
     other = next(page for page in phones if not page.locator("#strip").get_attribute("data-mine"))
@@ -136,7 +137,7 @@ def turns(server, device: Devices) -> Iterator[State]:
 
 
 def nudge(server, device: Devices) -> Iterator[State]:
-    """Nothing has happened for longer than the table wanted."""
+    """Nothing has happened for long enough to show the nudge."""
     sitting = open_table(device(TV), "london")
     sitting.screen.clock.install()
     for name, color in PEOPLE["london"].items():
@@ -155,7 +156,7 @@ def nudge(server, device: Devices) -> Iterator[State]:
 
 
 def parallel(page: Page) -> Page:
-    """The claim sheet of a route with a twin."""
+    """The claim sheet of a route with a parallel."""
     settled(page)
     page.evaluate(
         """() => {
@@ -200,8 +201,8 @@ def paper(server, device: Devices) -> Iterator[State]:
 
 
 def moments(server, device: Devices) -> Iterator[State]:
-    """What is announced, on the screen and on a phone; a ticket that is complete on its own phone;
-    and the sheet that corrects the claim."""
+    """Announcements on the screen and on a phone, a completed ticket on its owner's phone, and the
+    sheet that corrects the claim."""
     sitting = seated(device, "london", tickets="paper")
     host, ticket = sitting.phones["Ada"], "british-museum--piccadilly-circus"
     sitting.screen.locator("#depart").click()
@@ -255,7 +256,7 @@ def stations(server, device: Devices) -> Iterator[State]:
 
 
 def gaps(server, device: Devices) -> Iterator[State]:
-    """A failed ticket at the reveal, with what was missing."""
+    """A failed ticket in the reveal, with its gaps."""
     links = demo(server, "germany", 10_000)
     host, screen = at(device, links["Ada"]), at(device, links["Screen"], TV)
     for step in range(1, 30):
@@ -268,7 +269,7 @@ def gaps(server, device: Devices) -> Iterator[State]:
 
 
 def crown(server, device: Devices) -> Iterator[State]:
-    """The winner's moment, on the screen and on the phones, and the ranking of five."""
+    """The winner, on the screen and on the phones, and the ranking of five."""
     links = demo(server, "germany", 10_000)
     host, screen = at(device, links["Ada"]), at(device, links["Screen"], TV)
     yield "pacing-phone", host

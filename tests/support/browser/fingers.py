@@ -1,6 +1,6 @@
-"""Fingers that are moved by hand: they wait by themselves until the page takes taps.
+"""Touches made by hand, which wait until the page accepts taps.
 
-On the map of a phone a route is looked for, moved into sight and tapped.
+On a phone's map, a route is found, moved into view and tapped.
 """
 
 from playwright.sync_api import Locator, Page, expect
@@ -27,7 +27,7 @@ POINT = """([route, close]) => {
 }"""
 
 
-# Whatever changed has been laid out: a map whose room has another size moves with the next frame.
+# Wait for the layout: a resized map moves with the next frame.
 LAID_OUT = """new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
 )"""
@@ -39,7 +39,7 @@ def settled(page: Page) -> None:
 
 
 def tick(choice: Locator) -> None:
-    """A choice whose input is only drawn, by its label."""
+    """Tick an input that's hidden behind its label."""
     settled(choice.page)
     choice.check(force=True)
 
@@ -57,7 +57,7 @@ def tap_route(page: Page, route: str) -> None:
 
 
 def move_map(page: Page, x: float, y: float) -> None:
-    """Drag the map, no further than a finger gets in its room."""
+    """Drag the map, no further than a finger can move within it."""
     box = page.locator("#map").bounding_box()
     assert box is not None
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

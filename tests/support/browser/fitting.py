@@ -1,5 +1,5 @@
-"""What does not fit on a page: words that are cut off, pages wider than their screen, and lines
-that begin with the dot of the line above."""
+"""Finds whatever doesn't fit on a page: words that are cut off, pages wider than their screen, and
+lines that begin with a dot from the line above."""
 
 from playwright.sync_api import Page
 
@@ -83,5 +83,5 @@ TOO_WIDE = """() => {
 
 
 def too_tight(page: Page) -> list[str]:
-    """A line for everything that people would want to read and cannot."""
+    """A line for everything that people can't read."""
     return page.evaluate(TOO_WIDE)

@@ -1,7 +1,7 @@
-"""What a page says in its own language, from the catalogues: tests name it in English.
+"""Texts of a page in its own language, from the catalogues: tests use the English ones.
 
-A page is asked for its language by its `lang`. Where the catalogue has no word for it, the test
-fails: people would read English there.
+The language is the page's `lang`. If the catalogue has no translation, the test fails: people would
+read English there.
 """
 
 import re
@@ -27,7 +27,7 @@ def language_of(page: Page) -> str:
 
 
 def word(page: Page, message: str) -> str:
-    """A message as this page says it."""
+    """A message in this page's language."""
     language = language_of(page)
     if language == "en":
         return message
@@ -36,7 +36,7 @@ def word(page: Page, message: str) -> str:
 
 
 def words(page: Page, message: str, plural: str) -> list[str]:
-    """Both forms of a message that counts something."""
+    """Both plural forms of a message."""
     language = language_of(page)
     if language == "en":
         return [message, plural]
@@ -45,9 +45,9 @@ def words(page: Page, message: str, plural: str) -> list[str]:
 
 
 def sentence(page: Page, *messages: str, **values: str) -> re.Pattern[str]:
-    """One of these messages as this page says them; what is not known may be anything.
+    """A pattern for one of these messages in the page's language; unknown values match anything.
 
-    What is known may go on: a route has its colour behind it where it has a twin.
+    Known values may be followed by more: a route with a parallel has its colour after it.
     """
     return _either([word(page, message) for message in messages], values)
 
@@ -71,7 +71,7 @@ def _filled(sentence: str, values: dict[str, str]) -> str:
 
 
 def left_in_english(page: Page) -> list[str]:
-    """Lines of a page that the catalogue has other words for."""
+    """Lines of a page in English that the catalogue has a translation for."""
     language = language_of(page)
     if language == "en":
         return []

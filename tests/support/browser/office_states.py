@@ -1,4 +1,4 @@
-"""The pages of the administration and the drawing board on other screens than a desk's."""
+"""The pages of the administration and the drawing board, also on small screens."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ MAKE_ROWS = (
 
 
 def office(server, device: Devices) -> Iterator[State]:
-    """Every kind of page that people who run the place have, on the screen and on a phone."""
+    """Every kind of page for administrators, on a computer and on a phone."""
     server.manage("makehistory", "10", "--seed", "3")
     code = demo(server, "germany", 40)["Screen"].split("/")[2]
     printed = server.manage("shell", "-c", MAKE_ROWS.format(code=code))

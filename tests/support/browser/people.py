@@ -1,6 +1,6 @@
-"""People at a table, as a browser sees them: what they tap, and what they look at.
+"""People at a table in browsers: what they tap, and what they look at.
 
-In whatever language their pages are (`languages.py`).
+Their pages may be in any language (`languages.py`).
 """
 
 import re
@@ -37,7 +37,7 @@ class Sitting:
 def open_table(screen: Page, slug: str) -> Sitting:
     screen.goto("/")
     button = screen.locator(f'form:has(input[name="sheet"][value="{slug}"]) button').first
-    if not button.is_visible():  # among the maps that are a tap away
+    if not button.is_visible():  # among the other maps, which are a tap away
         screen.locator("#more-maps > summary").click()
     button.click()
     screen.wait_for_url(re.compile(r"/t/[A-Z]{4}/screen"))
@@ -56,7 +56,7 @@ def join(sitting: Sitting, page: Page, name: str, color: str) -> None:
 
 
 def click_in_sight(button: Locator) -> None:
-    """What goes on must be there without scrolling, on every phone."""
+    """Click the button that goes on: it must be visible without scrolling on every phone."""
     expect(button).to_be_in_viewport(ratio=1)
     button.click()
 
@@ -68,10 +68,10 @@ def start(sitting: Sitting) -> None:
 
 
 def choose_opening(page: Page, keep: int) -> None:
-    """Announce a mix where there is one to announce, look, keep some."""
+    """Announce a mix if necessary, look at the tickets, keep some."""
     mixes = page.locator("button.mix")
     if mixes.count():
-        mixes.nth(2).click()  # anyone who draws looks: nothing more to tap
+        mixes.nth(2).click()  # drawn tickets are shown without another tap
         expect(page.locator(".offer .ticket").first).to_be_visible()
     else:
         page.get_by_role("button", name=word(page, "Show my tickets")).click()
@@ -109,7 +109,7 @@ def expect_turn_passed(sitting: Sitting, before: str) -> None:
 
 
 def pick_route(page: Page, letters: str, route: str) -> Locator:
-    """In the list: two letters and a tap; gives the confirm sheet."""
+    """In the list: two letters and a tap. Returns the confirm sheet."""
     page.get_by_role("button", name=word(page, "Claim a route")).click()
     return _pick(page, letters, route)
 
@@ -123,7 +123,7 @@ def _pick(page: Page, letters: str, route: str) -> Locator:
 
 
 def take_passengers(sheet: Locator) -> int:
-    """The first one of each end where there is a choice; how many taps that took."""
+    """Take the first one at each end where there's a choice; returns the number of taps."""
     ends = sheet.locator(".riders:not(:has(:checked))")
     taps = 0
     while ends.count():
@@ -133,7 +133,7 @@ def take_passengers(sheet: Locator) -> int:
 
 
 def claim(sitting: Sitting, letters: str, route: str) -> None:
-    """Claim with everything as it is prefilled, any passengers, and one confirm."""
+    """Claim with all defaults, any passengers, and one confirm."""
     before = sitting.mover()
     confirm(sitting, before, pick_route(sitting.phone(), letters, route), route)
 
@@ -184,7 +184,7 @@ def end_early(sitting: Sitting) -> None:
 
 
 def watch_reveal(sitting: Sitting) -> int:
-    """The host leads through it to the end; how many steps there were."""
+    """The host goes through it to the end; returns the number of steps."""
     host = next(iter(sitting.phones.values()))
     host.locator('.tabs [data-tab="play"]').click()
     steps = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.support.browser.server import PROJECT, Server
 
-# What is printed, and not so on the sheet (fixtures/paris.json).
+# How the printed board differs from the sheet (fixtures/paris.json).
 NAMES = {  # 4
     "gare-du-nord": "Gare de l'Est",
     "belleville": "Ménilmontant",

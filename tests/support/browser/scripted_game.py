@@ -1,7 +1,7 @@
 """A whole game of five players in Germany as a script: what people do at the table, turn by turn.
 
-Bots play it by the rules alone. Cards are nobody's business here, so their claims are legal at any
-table with these seats, whatever tickets and passengers are dealt there.
+Bots play it by the rules. As cards aren't tracked, the claims are legal at any table with these
+seats, whatever tickets and passengers are dealt.
 """
 
 import random
@@ -34,7 +34,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Tickets:
-    """Drawn in this mix of the decks, so many of them kept."""
+    """Drawn in this mix of the decks; `kept` of them are kept."""
 
     seat: int
     mix: tuple[int, ...]

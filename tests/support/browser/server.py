@@ -1,4 +1,4 @@
-"""A real server in a process of its own, as browser tests need it, and the devices around it."""
+"""A real server in its own process for browser tests, and the devices around it."""
 
 import os
 import socket
@@ -73,7 +73,7 @@ class Server:
         raise AssertionError((self.folder / "server.log").read_text())
 
     def kill(self) -> None:
-        """As a power cut would: no goodbye."""
+        """Kill it without warning, like a power cut."""
         if self.process:
             self.process.kill()
             self.process.wait(timeout=20)

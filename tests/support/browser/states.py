@@ -1,4 +1,4 @@
-"""Every page and state worth looking at, brought about for real: for axe and for screenshots."""
+"""Every page and state worth looking at, reached by real use: for axe and for screenshots."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ def on_both(device: Devices, name: str, address: str) -> Iterator[State]:
 
 
 def looking_back(server, device: Devices) -> Iterator[State]:
-    """What is left of finished games: three of them are a series."""
+    """The pages about finished games: three of them are a series."""
     server.manage("makehistory", "40", "--seed", "3")
     code = (
         "from collections import defaultdict\n"
@@ -89,7 +89,7 @@ def looking_back(server, device: Devices) -> Iterator[State]:
 
 
 def in_a_new_house(device: Devices, folder: Path) -> Iterator[State]:
-    """A server of its own: nothing was played there, it is guessed at, and in the end it breaks."""
+    """A new server: empty history, too many guesses, and a breakdown in the end."""
     house = Server(folder, free_port())
     house.manage("setup")
     house.start()
@@ -130,7 +130,7 @@ def lobby(server, device: Devices, slug: str) -> Iterator[State]:
 
 def opening(sitting: Sitting, slug: str) -> Iterator[State]:
     start(sitting)
-    sitting.screen.wait_for_timeout(4500)  # the draw of the first player is over
+    sitting.screen.wait_for_timeout(4500)  # the animation of the draw for the first player is over
     yield f"opening-{slug}-tv", sitting.screen
     ada, bo = sitting.phones["Ada"], sitting.phones["Bo"]
     yield f"opening-{slug}-phone", ada

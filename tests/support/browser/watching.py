@@ -1,12 +1,11 @@
-"""A browser in which nothing goes wrong unnoticed, and devices made with it.
+"""A browser that reports everything that goes wrong on its pages, and devices made with it.
 
-Whatever any page of any context says on its console as an error, every script that fails, every
-request that fails and every answer of 400 or more is a complaint, and a test ends with none. A test
-that provokes one says which, and only for as long as it does.
+Console errors, failing scripts and requests, and responses of 400 or more count as complaints, and
+a test has to end without any. A test that provokes one declares it, for just as long as it lasts.
 
-Nor does a tap go astray: on every device, whatever a test does or expects waits until the page
-takes taps (body[data-settled], static/js/table/once.js). Only fingers and mice that are moved by
-hand, and what is forced, wait by themselves (fingers.py).
+Taps don't get lost, either: all actions and expectations wait until the page accepts taps
+(body[data-settled], static/js/table/once.js). Only touches and mouse moves made by hand, and forced
+actions, have to wait by themselves (fingers.py).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The settings of a server that hears of everything that goes wrong on its pages (`faults.py`)."""
+"""The settings of a server that records everything that goes wrong on its pages (`faults.py`)."""
 
 from companion.settings import *  # noqa: F403
 from companion.settings import MIDDLEWARE as OURS

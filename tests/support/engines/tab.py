@@ -1,7 +1,7 @@
-"""What a test needs of an engine: one page in a browser of its own, with its own cookies.
+"""The interface of an engine: one page in its own browser, with its own cookies.
 
-Everything else is done in the page by scripts (`page.py`), alike on all engines. Fingers and keys
-are the engine's own: they make trusted events. Keys are named as WebDriver names them (`keys.py`).
+Everything else is done by scripts in the page (`page.py`), the same on all engines. Touches and
+keys come from the engine, so they're trusted events. Keys have WebDriver's names (`keys.py`).
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ from typing import Any
 class Tab(ABC):
     """One page on one device."""
 
-    touch = True  # fingers; where an engine has none to drive, a mouse does what they do
+    touch = True  # touch; a mouse in engines that can't simulate it
 
     @abstractmethod
     def goto(self, url: str) -> None:
@@ -21,18 +21,18 @@ class Tab(ABC):
 
     @abstractmethod
     def call(self, function: str, *arguments: Any) -> Any:
-        """Call a JavaScript function in the page; what goes in and comes out is JSON.
+        """Call a JavaScript function in the page; arguments and result are JSON.
 
-        Raises PageLeft where the page gives way to another meanwhile.
+        Raises PageLeft if the page navigates away in the meantime.
         """
 
     @abstractmethod
     def tap(self, x: float, y: float) -> None:
-        """In one go: a finger that stays too long means something else."""
+        """Tap quickly: a long press means something else."""
 
     @abstractmethod
     def down(self, x: float, y: float) -> None:
-        """Put a finger on the glass."""
+        """Put a finger down."""
 
     @abstractmethod
     def move(self, x: float, y: float) -> None: ...
@@ -46,13 +46,13 @@ class Tab(ABC):
 
     @abstractmethod
     def back(self) -> None:
-        """As the browser's own button does."""
+        """Go back, like the browser's button."""
 
     @abstractmethod
     def screenshot(self, path: Path) -> None: ...
 
     def complaints(self) -> list[str]:
-        """What the engine itself has to say about its pages, since it was last asked."""
+        """Errors reported by the engine itself since the last call."""
         return []
 
     @abstractmethod
@@ -73,8 +73,8 @@ class Engine(ABC):
 
 
 class PageLeft(Exception):
-    """A script was to run in a page that was just being left for another."""
+    """A script couldn't run because the page was navigating away."""
 
 
 class EngineMissing(Exception):
-    """This engine cannot be had on this machine; says what is needed."""
+    """This engine isn't available on this machine; the message says what's needed."""

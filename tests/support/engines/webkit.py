@@ -1,7 +1,7 @@
 """WebKit, as Debian's WebKitGTK has it: WebKitWebDriver and MiniBrowser, driven by Selenium.
 
-MiniBrowser has a window, so there is an X server for it in memory. A driver has one session, and a
-session has one browser: each device is a driver of its own. Fingers are a mouse here.
+MiniBrowser has a window, so it gets an X server in memory. A driver has one session with one
+browser, so each device has its own driver. Touch is simulated with a mouse.
 """
 
 import os
@@ -25,14 +25,14 @@ from urllib3.exceptions import HTTPError
 
 from tests.support.engines.tab import Engine, EngineMissing, Tab
 
-PATIENCE = 120  # seconds for any answer: a busy machine is no fault
+PATIENCE = 120  # seconds for any response: a busy machine isn't a failure
 SCREEN = "2048x1536x24"
 # Its bar of buttons would keep the window broader than a phone.
 NARROW = "* { min-width: 0; min-height: 0; margin: 0; padding: 0; }\n"
 
 
 def mini_browser() -> Path | None:
-    """It lies beside the library, in a folder named after the machine's architecture."""
+    """It's next to the library, in a folder named after the machine's architecture."""
     places = [*Path("/usr/lib").glob("*/webkit2gtk-4.1"), *Path("/usr/lib*").glob("webkit2gtk-4.1")]
     places.append(Path("/usr/libexec/webkit2gtk-4.1"))
     return next((at / "MiniBrowser" for at in places if (at / "MiniBrowser").exists()), None)
@@ -46,7 +46,7 @@ class WebKitTab(Tab):
         self._mouse = PointerInput("mouse", "mouse")
         driver.set_page_load_timeout(PATIENCE)
         driver.set_script_timeout(PATIENCE)
-        # What the window has above its page is not the page's.
+        # The window's bars above the page aren't part of it.
         driver.set_window_size(width, height)
         inside = self.call("() => [innerWidth, innerHeight]")
         driver.set_window_size(2 * width - inside[0], 2 * height - inside[1])
@@ -150,7 +150,7 @@ class WebKit(Engine):
     def _drive(self, options: Options, ours: dict[str, str]) -> webdriver.WebKitGTK:
         service = Service(self.driver, log_output=subprocess.DEVNULL, env={**os.environ, **ours})
         usual = socket.getdefaulttimeout()
-        socket.setdefaulttimeout(PATIENCE)  # Selenium takes it over; with none it waits for ever
+        socket.setdefaulttimeout(PATIENCE)  # Selenium's timeout; without one it waits forever
         try:
             with warnings.catch_warnings():
                 # Selenium's own, about how its driver for WebKitGTK calls another part of it.

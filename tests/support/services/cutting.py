@@ -1,4 +1,4 @@
-"""A proxy that passes everything on, and now and then cuts every socket, as some routers do."""
+"""A proxy that forwards everything, and cuts every socket now and then, as some routers do."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from typing import Self
 
 from tests.support.services.programs import free_port
 
-ABRUPTLY = struct.pack("ii", 1, 0)  # SO_LINGER: no goodbye on closing
+ABRUPTLY = struct.pack("ii", 1, 0)  # SO_LINGER: reset on closing
 
 
 class Cutting:

@@ -35,7 +35,7 @@ class Evening:
     screen: Visitor = field(init=False)
     phones: dict[str, Visitor] = field(default_factory=dict)
     sitting: Sitting = field(init=False)
-    seats: dict[int, str] = field(default_factory=dict)  # who has which place in the turn order
+    seats: dict[int, str] = field(default_factory=dict)  # names in turn order
     bots: Bots = field(default_factory=lambda: Bots(random.Random(3)))
     confirmed: int = 0  # the last entry that somebody was told is saved
 
@@ -75,7 +75,7 @@ class Evening:
         return visitor.ask(self.sitting.path(path), {"page": "phone", **form}, at=self.choose())
 
     def move(self) -> None:
-        """Let the player whose turn it is do something, on the phone of his own."""
+        """Let the player to move do something on their own phone."""
         entries = self.rows
         action = self.bots.next(log.fold(board(self.slug), [row.entry for row in entries]))
         path, form = as_form(action)
@@ -86,7 +86,7 @@ class Evening:
 
 
 def in_turn(service: Service) -> Choice:
-    """One request for the first process, the next for the second; only those that run."""
+    """Requests to the running processes in turn."""
     turns = itertools.cycle(service.apps)
     return lambda: next(app for app in turns if app.runs)
 

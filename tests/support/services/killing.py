@@ -1,4 +1,4 @@
-"""The server is killed again and again while phones log: what was confirmed is there, once."""
+"""Kills the server again and again while phones log: every confirmed entry must be there, once."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""A table's log as it lies in the database, read without the program that wrote it."""
+"""A table's log in the database, read independently of the program that wrote it."""
 
 import json
 import sqlite3
@@ -71,7 +71,7 @@ def seats(app: App, sitting: Sitting) -> dict[str, int]:
 
 
 def replayed(rows: Sequence[Row], slug: str = "london") -> State:
-    """Play the log again, every entry judged by the rules; fails on the first that is illegal."""
+    """Replay the log with the rules; fails at the first illegal entry."""
     assert [row.number for row in rows] == list(range(1, len(rows) + 1)), "a gap, or a wrong order"
     entries = [row.entry for row in rows]
     for row in rows:
@@ -83,7 +83,7 @@ def replayed(rows: Sequence[Row], slug: str = "london") -> State:
 
 
 def check_promises(rows: Sequence[Row], sent: Iterable[Sent]) -> int:
-    """Everything confirmed is there, where it was said to be, once; nothing refused is."""
+    """Check that every confirmed entry is there once, with its number, and no refused one."""
     logged = {row.number: row for row in rows}
 
     def there(one: Sent) -> bool:

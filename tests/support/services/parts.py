@@ -34,7 +34,7 @@ import redis
 from tests.support.services.programs import PROJECT, Part, free_port, where_is
 
 SITE = PROJECT / "deploy" / "nginx" / "stationmaster.conf"
-# What Stationmaster reads: a test decides all of it, whatever the shell around it has set.
+# Stationmaster's environment variables: tests set all of them, regardless of the shell.
 OURS = {
     *("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "PORT"),
     *("LISTEN", "TRUSTED_PROXIES", "METRICS_TOKEN", "SOCKETS_PER_ADDRESS", "TABLES_PER_HOUR"),
@@ -46,7 +46,7 @@ OURS = {
 class Postgres(Part):
     """A cluster of its own. It refuses to be run by root, and then runs as Debian's `postgres`."""
 
-    gently = signal.SIGINT  # "fast": clients are sent away
+    gently = signal.SIGINT  # "fast": clients are disconnected
 
     def __init__(self, *, folder: Path | None = None, port: int | None = None) -> None:
         super().__init__(folder=folder, port=port)
@@ -106,7 +106,7 @@ class Postgres(Part):
 
 
 class Redis(Part):
-    """Keeps nothing on disk: it only carries messages between processes."""
+    """Redis without persistence: it only carries messages between processes."""
 
     def command(self) -> Sequence[str]:
         return [
@@ -153,7 +153,7 @@ class App(Part):
         return {**inherited, **ours, **compiled, **self.settings}
 
     def manage(self, *arguments: str) -> str:
-        """Run another command with the same settings; return what it prints."""
+        """Run another command with the same settings; return its output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=PROJECT,
@@ -190,7 +190,7 @@ def collect(app: App) -> None:
 
 
 class Nginx(Part):
-    """The very site of deploy/nginx, with this machine's ports and a certificate made for it."""
+    """The site of deploy/nginx, with local ports and a test certificate."""
 
     gently = signal.SIGQUIT  # lets running requests end
 
@@ -266,7 +266,7 @@ class Nginx(Part):
         return text
 
     def _upstreams(self, text: str) -> Iterator[tuple[str, str]]:
-        """One line for each process, in the words of the file."""
+        """One line for each process, in the file's format."""
         theirs = [line for line in text.splitlines(True) if "server 127.0.0.1:" in line]
         assert len(theirs) == 2, "deploy/nginx shows two processes"
         lines = [theirs[0].replace("8001", str(app.port)) for app in self.apps]
@@ -274,7 +274,7 @@ class Nginx(Part):
         yield theirs[1], ""
 
     def frame(self) -> str:
-        """What Debian's /etc/nginx/nginx.conf puts around a site."""
+        """The configuration around a site, like Debian's /etc/nginx/nginx.conf."""
         at = self.folder
         return f"""
 {"user root;" if os.geteuid() == 0 else ""}
@@ -311,8 +311,8 @@ http {{
 class Service:
     """All of it: a database, Redis, some processes and nginx, as docs/deploy.md sets them up.
 
-    With `name`, nginx answers to that host and cookies are for HTTPS only, as in real life; who
-    asks must find 127.0.0.1 under that name by himself. Without, it is https://localhost:….
+    With `name`, nginx answers to that host and cookies are HTTPS-only, as in production; clients
+    must resolve the name to 127.0.0.1 themselves. Without, it's https://localhost:….
     """
 
     def __init__(
@@ -347,7 +347,7 @@ class Service:
         return self
 
     def mend(self) -> None:
-        """Start every part that does not run."""
+        """Start every part that isn't running."""
         down = [app for app in self.apps if not app.runs]
         for app in down:
             app.start(wait=False)

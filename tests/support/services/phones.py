@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.support.markup import parsed
 from tests.support.services.parts import App
 
-PATIENCE = 60.0  # seconds; a loaded machine is no fault
+PATIENCE = 60.0  # seconds; a busy machine isn't a failure
 NO_ANSWER = (OSError, http.client.HTTPException)
 
 
@@ -32,7 +32,7 @@ class Sitting:
 
 
 def sit_down(app: App, *, players: int = 4, turns: int = 0, slug: str = "london") -> Sitting:
-    """Open a table whose opening tickets are chosen, or one that bots played on for a while."""
+    """Open a table with its opening tickets chosen, or one that bots have played on for a while."""
     output = app.manage(
         *("demo", slug, "--turns", str(turns), "--players", str(players), "--seed", "1")
     )
@@ -51,14 +51,14 @@ class Reply:
 
     @property
     def number(self) -> int | None:
-        """The entry that forms of this page name as what they saw."""
+        """The number of the entry in the forms of this page."""
         numbers = parsed(self.text).values("value", "input", name="seen")
         return int(numbers[0]) if numbers else None
 
 
 @dataclass
 class Phone:
-    """One browser: its cookies, and one connection that is kept."""
+    """One browser: its cookies, and one persistent connection."""
 
     port: int
     sitting: Sitting
@@ -68,7 +68,7 @@ class Phone:
     _line: http.client.HTTPConnection | None = None
 
     def ask(self, path: str, form: Mapping[str, object] | None = None) -> Reply:
-        """Send a form, or ask for a page. Raises one of NO_ANSWER if nobody answers."""
+        """Send a form, or request a page. Raises one of NO_ANSWER if there's no response."""
         try:
             if self._line is None:
                 self._line = http.client.HTTPConnection("127.0.0.1", self.port, self.patience)
@@ -137,7 +137,7 @@ def phones(app: App, sitting: Sitting) -> list[Phone]:
 
 @dataclass(frozen=True)
 class Sent:
-    """A form that was answered: what was asked for, and the entry it would have become."""
+    """A form that got a response: its content, and the number its entry would have."""
 
     seat: int
     number: int
@@ -148,7 +148,7 @@ class Sent:
 
 @dataclass
 class Hurry:
-    """A phone that logs as fast as it can, in a thread; sends again what nobody answered."""
+    """A phone that logs as fast as it can, in a thread, and repeats requests without a response."""
 
     phone: Phone
     seat: int
@@ -221,7 +221,7 @@ class Page:
         return next(at for at, heard in self.heard if heard >= revision)
 
     def speak(self) -> None:
-        """A sign of life, as every page gives now and then."""
+        """Send a heartbeat, as every page does now and then."""
         assert self._line is not None
         self._line.send("")
 

@@ -1,4 +1,4 @@
-"""Several phones that log as fast as they can while a test does something terrible."""
+"""Several phones that log as fast as they can while a test breaks something."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""Programs beside the tests: where they are, a free port, and how one is started and ended."""
+"""Programs for tests: finding them, a free port, starting and stopping."""
 
 import atexit
 import contextlib
@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any, Self
 
 PROJECT = Path(__file__).resolve().parents[3]
-PATIENCE = 60.0  # seconds a part may take to start or to stop; a loaded machine is no fault
+PATIENCE = 60.0  # seconds a part may take to start or to stop; a busy machine isn't a failure
 
 
 def free_port() -> int:
-    """A port from below those that the system gives to outgoing connections.
+    """A port below those that the system uses for outgoing connections.
 
-    One of those could be taken by a phone while the server that is to listen there is restarted.
+    Otherwise a phone might take it while the server is being restarted.
     """
     for _attempt in range(1000):
         port = random.SystemRandom().randrange(20_000, 30_000)
@@ -34,14 +34,14 @@ def free_port() -> int:
 
 
 def where_is(program: str) -> str | None:
-    """Where a program is. Debian keeps PostgreSQL's and nginx' out of the usual path."""
+    """The path of a program. Debian's PostgreSQL and nginx aren't in the usual PATH."""
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name))
     places = [os.environ.get("PATH", os.defpath), "/usr/sbin", *map(str, reversed(versions))]
     return shutil.which(program, path=os.pathsep.join(places))
 
 
 def missing() -> list[str]:
-    """Which of the parts cannot be had on this machine."""
+    """The parts that aren't available on this machine."""
     programs = {
         "PostgreSQL": "initdb",
         "Redis": "redis-server",
@@ -83,7 +83,7 @@ class Part:
         return dict(os.environ)
 
     def user(self) -> str | None:
-        """Who runs it, if not who runs the tests."""
+        """The user to run it as, if different."""
         return None
 
     @property
@@ -120,7 +120,7 @@ class Part:
         return self
 
     def wait(self) -> None:
-        """Return as soon as it answers."""
+        """Return as soon as it responds."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self.process is None or self.process.poll() is not None:
@@ -131,11 +131,11 @@ class Part:
         raise AssertionError(f"{self} did not start:\n{self.log.read_text(errors='replace')}")
 
     def stop(self) -> int:
-        """Ask it to stop, as its service manager does; return its exit code."""
+        """Stop it like a service manager; return its exit code."""
         return self._end(self.gently)
 
     def kill(self) -> None:
-        """As a power cut would: no goodbye, for it and for its children."""
+        """Kill it and its children without warning, like a power cut."""
         self._end(signal.SIGKILL)
 
     def restart(self) -> None:
@@ -143,7 +143,7 @@ class Part:
         self.start()
 
     def freeze(self) -> None:
-        """Keep its connections and answer nothing, as a machine that swaps itself to death."""
+        """Freeze it, with its connections open, like a machine that's swapping heavily."""
         self._tell_all(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -180,7 +180,7 @@ class Part:
             raise AssertionError(f"{self} did not stop:\n{self.log.read_text()}") from None
 
     def _tell_all(self, what: signal.Signals) -> None:
-        """To it and all its children: PostgreSQL's leave the process group they were born in."""
+        """Signal it and all its children: PostgreSQL's leave its process group."""
         for pid in (self.pid, *descendants(self.pid)):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, what)

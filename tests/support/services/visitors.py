@@ -55,7 +55,7 @@ class Visitor:
         return Reply(answer.status, {k.lower(): v for k, v in answer.getheaders()}, text)
 
     def secured(self) -> ssl.SSLSocket:
-        """A connection to nginx under its public name, with a certificate that must be right."""
+        """A connection to nginx under its public name, with a valid certificate."""
         nginx = self.service.nginx
         trust = ssl.create_default_context(cafile=str(nginx.certificate))
         plain = socket.create_connection(("127.0.0.1", nginx.port), timeout=PATIENCE)
@@ -78,7 +78,7 @@ class Visitor:
 
 
 class Listener:
-    """An open page of a table: a socket through nginx that comes back as live.js does."""
+    """An open page of a table: a socket through nginx that reconnects like live.js."""
 
     def __init__(self, visitor: Visitor, code: str, page: str) -> None:
         self.visitor = visitor
@@ -154,7 +154,7 @@ def metric(app: App, name: str, **labels: str) -> float:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait for something that happens by itself."""
+    """Wait until a condition is true."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "it did not happen"

@@ -1,5 +1,5 @@
-// Bonuses on the drawing board. None is named here: the page lists them, with their parameters and the
-// field of places that belongs to each (games/rules/bonuses/base.py).
+// Bonuses on the drawing board. None is named here: the page lists them, with their parameters and their field of
+// places (games/rules/bonuses/base.py).
 
 import { bonusOf } from "./sheet.js";
 
@@ -7,16 +7,16 @@ const colorsOf = (sheet) => Object.keys(sheet.cards).filter((color) => color !==
 const nth = (colors, i) => colors[i % (colors.length || 1)] ?? "red";
 const onPlaces = (sheet, field) => sheet.places.map((place) => place[field]).filter(Boolean);
 
-/** How many pieces lie on all places together. */
+/** The number of pieces on all places together. */
 export const onBoard = (sheet, field) => onPlaces(sheet, field).reduce((sum, n) => sum + n, 0);
 
-/** A row of a list: its number, a colour of the cards, and as many points. */
+/** A row of a list: its number, a colour of cards, and points. */
 function row({ columns }, number, i, sheet) {
   const value = ({ shape }) => (shape === "color" ? nth(colorsOf(sheet), i) : number);
   return Object.fromEntries(columns.map((column) => [column.name, value(column)]));
 }
 
-/** One more row, with the first number that is free. */
+/** Add a row, with the first free number. */
 export function another(parameter, list, sheet) {
   const taken = new Set(list.map((item) => item[parameter.columns[0].name]));
   let number = 1;
@@ -34,7 +34,7 @@ const FRESH = {
   },
 };
 
-/** A bonus just switched on, with what is on the sheet already. */
+/** A bonus that has just been switched on, with values that match the sheet. */
 export function fresh({ kind, parameters }, sheet) {
   const values = parameters.map((parameter) => [parameter.name, FRESH[parameter.shape](parameter, sheet)]);
   return { kind, ...Object.fromEntries(values) };
@@ -50,13 +50,13 @@ export const fieldsFor = (bonuses, sheet, keys) =>
     .filter(({ kind, place_field: field }) => field?.keys === keys && (keys === "steps" || bonusOf(sheet, kind)))
     .map((bonus) => bonus.place_field);
 
-/** What bonuses show at a place: the number and colour of its disc, and how many pieces lie there. */
+/** A place's appearance due to bonuses: the number and colour of its disc, and the number of pieces. */
 export function marksOf(bonuses, sheet, place) {
   const marks = { number: undefined, color: undefined, pieces: 0, sight: false };
   for (const { kind, place_field: field, parameters } of bonuses) {
     const value = field && place[field.name];
     if (!value) continue;
-    if (field.keys === "steps" && field.most === 1) marks.sight = true; // it is one, or not
+    if (field.keys === "steps" && field.most === 1) marks.sight = true; // on or off
     else if (field.keys === "steps") marks.pieces += value;
     else {
       const rows = parameters.find(({ shape }) => shape === "rows");

@@ -1,11 +1,11 @@
-// The drawing on the board: places, routes, what is selected, and the window onto it.
+// The canvas of the drawing board: places, routes, the selection, and the view.
 
 import { marksOf } from "./bonuses.js";
 import * as geo from "./geometry.js";
 import { bundleOf, isCountry, isVerified, placeOf, routeOf, shortest, ticketOf } from "./sheet.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const CLOSEST = 0.08; // the smallest part of the canvas one can look at
+const CLOSEST = 0.08; // the smallest part of the canvas that fills the view
 
 function make(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -28,10 +28,10 @@ export class Canvas {
     this.view = null;
     this.size = null;
     this.labels = new Map();
-    this.onlook = () => {}; // what lies under the drawing follows it
+    this.onlook = () => {}; // lets the picture below follow the view
   }
 
-  // -- The window ---------------------------------------------------------------------------------
+  // -- The view -----------------------------------------------------------------------------------
 
   /** Show the whole canvas. */
   fit() {
@@ -74,7 +74,7 @@ export class Canvas {
     this.look([x - dx, y - dy, w, h]);
   }
 
-  /** Move the window so that a point is well inside it. */
+  /** Move the view so that a point is well inside it. */
   reveal([px, py]) {
     const [x, y, w, h] = this.view;
     const inside = px > x + 0.1 * w && px < x + 0.9 * w && py > y + 0.1 * h && py < y + 0.9 * h;
@@ -84,7 +84,7 @@ export class Canvas {
   // -- Drawing ------------------------------------------------------------------------------------
 
   /**
-   * Draw a sheet. `still` keeps sizes and names where they are, while something is being dragged.
+   * Draw a sheet. `still` keeps sizes and names unchanged during a drag.
    * @param {{selected: ?{kind: string, id: string}, group: Group, from: ?string, tickets: boolean,
    *   wrong: Map<string, string>, comparing: boolean, corners: ?number[][], still: boolean}} how
    */
@@ -146,7 +146,7 @@ export class Canvas {
     return laid;
   }
 
-  /** The element of a thing, rebuilt only if it looks different. */
+  /** The element of an item, rebuilt only if it has changed. */
   element(key, looks, layer, drawn, build) {
     drawn.add(key);
     const sign = JSON.stringify(looks);
@@ -247,7 +247,7 @@ export class Canvas {
       if (color) number.dataset.color = color;
       parts.push(number);
     } else parts.push(make("circle", { class: "dot", r: geo.short(dot) }));
-    // On the side where the name is not.
+    // On the side away from the name.
     const [left, below] = [label.dx > 0, label.dy < 0 && label.anchor === "middle"];
     if (pieces) parts.push(this.waiting(pieces, left ? -disc : disc, below ? disc : -disc));
     const name = make("text", {
@@ -280,7 +280,7 @@ export class Canvas {
     return parts;
   }
 
-  /** How many pieces lie here: a plate with a figure and their number. */
+  /** The number of pieces here: a plate with a figure and the number. */
   waiting(count, x, y) {
     const tall = 0.62 * this.size.font;
     const number = make("text", { class: "waiting-count", x: geo.short(0.35 * tall), dy: ".36em", "font-size": geo.short(tall) });
@@ -344,7 +344,7 @@ export class Canvas {
     this.layer.overlay.replaceChildren(...parts);
   }
 
-  /** While many are being selected: the box from one corner to the other. */
+  /** While several are being selected: the box from one corner to the other. */
   box([x0, y0], [x1, y1]) {
     const [x, y, width, height] = [Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0), Math.abs(y1 - y0)];
     this.boxing?.remove();
@@ -353,7 +353,7 @@ export class Canvas {
     this.layer.overlay.append(this.boxing);
   }
 
-  /** Its left, top, right and bottom once it is drawn; null if there is none. */
+  /** Its left, top, right and bottom once it's drawn; null if there's none. */
   boxed() {
     const bounds = this.boxing?.bounds ?? null;
     this.boxing?.remove();

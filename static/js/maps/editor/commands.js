@@ -1,4 +1,4 @@
-// Every command of the drawing board, by the name that buttons and keys give.
+// Every command of the drawing board, by the name that buttons and keys use.
 
 import { verifiedNext } from "./comparing.js";
 import * as sheets from "./sheet.js";

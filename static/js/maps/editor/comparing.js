@@ -1,17 +1,17 @@
-// Comparing with the printed board: what is not yet compared stands out, and one key goes on to the next.
+// Comparing with the printed board: highlights what hasn't been compared yet; one key goes on to the next item.
 
 import { isVerified, setVerified } from "./sheet.js";
 
 const LIST = { place: "places", route: "routes", ticket: "tickets" };
 
-/** Everything that was not compared yet, as {kind, id}. */
+/** Everything that hasn't been compared yet, as {kind, id}. */
 export function uncompared(sheet) {
   return ["route", "place", "ticket"].flatMap((kind) =>
     sheet[LIST[kind]].filter((item) => !isVerified(sheet, item)).map(({ id }) => ({ kind, id })),
   );
 }
 
-/** What is selected is verified, and the nearest that is not yet compared is selected. */
+/** Mark the selected items as verified, and select the nearest one that hasn't been compared. */
 export function verifiedNext(desk) {
   const { selected } = desk;
   const here = selected ? desk.middleOf(selected) : null;

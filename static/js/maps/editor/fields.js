@@ -1,5 +1,5 @@
-// Form fields that show and change a part of the sheet. `data-field` is a path in the sheet, or below
-// the item of the form (data-prefix); a path with “@.” starts at the nearest data-prefix around it.
+// Form fields that show and change a part of the sheet. `data-field` is a path in the sheet, or in the item of the
+// form (data-prefix); a path with “@.” is relative to the nearest data-prefix around it.
 
 import { at, put, steps } from "./sheet.js";
 
@@ -16,7 +16,7 @@ function shown(input, value) {
   return value === undefined ? "" : String(value);
 }
 
-/** What a field says; null if that is no value at all. */
+/** The value of a field; null if it's invalid. */
 function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
   const text = input.value.trim();
@@ -31,7 +31,7 @@ function valueOf(input) {
   return input.tagName === "TEXTAREA" ? input.value : text;
 }
 
-/** A value in its place; an object that must not be empty goes with its last entry. */
+/** Set a value; an object that mustn't be empty is removed with its last entry. */
 export function set(sheet, path, value) {
   const changed = put(sheet, path, value);
   const parent = steps(path).slice(0, -1);
@@ -42,7 +42,7 @@ export function set(sheet, path, value) {
 }
 
 export class Fields {
-  /** @param special what to do for fields that are more than a value: by data-type or data-field */
+  /** @param special handlers for fields that need more than setting a value, by data-type or data-field */
   constructor(form, desk, special = {}) {
     this.form = form;
     this.desk = desk;
@@ -51,7 +51,7 @@ export class Fields {
     form.addEventListener("input", (event) => this.changed(event.target));
     form.addEventListener("focusout", (event) => {
       desk.history.rest();
-      if (event.target.matches("[data-field]")) this.show(event.target); // drop what was no value
+      if (event.target.matches("[data-field]")) this.show(event.target); // discard invalid input
     });
   }
 
@@ -59,7 +59,7 @@ export class Fields {
     return this.form.querySelectorAll("input[data-field], select[data-field], textarea[data-field]");
   }
 
-  /** Show the sheet as it is now; a field somebody is typing in is left alone. */
+  /** Show the current sheet, except in a field with the focus. */
   fill(all = false) {
     for (const input of this.inputs()) {
       if (all || input !== document.activeElement || input.type === "checkbox") this.show(input);
@@ -91,7 +91,7 @@ export class Fields {
     else this.desk.edit(set(this.desk.sheet, path, value), { gesture });
   }
 
-  /** A colour comes into a list, or leaves it. */
+  /** Add a colour to a list, or remove it. */
   toggle(input) {
     const path = pathOf(input, input.dataset.member);
     const list = (at(this.desk.sheet, path) ?? []).filter((item) => item !== input.value);

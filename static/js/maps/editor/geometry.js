@@ -1,9 +1,9 @@
-// The lines and spaces of routes, as games/maps/drawing lays them out, but without moving anything to avoid
-// overlaps: the toggle “as players see it” shows the finished drawing.
+// Lays out the lines and spaces of routes like games/maps/drawing, but without moving anything to avoid overlaps. The
+// toggle “as players see it” shows the finished drawing.
 
 const { hypot, min, max } = Math;
 
-/** All sizes follow from the room a space has: games/maps/drawing/plan.py. */
+/** All sizes are derived from the length of a space: games/maps/drawing/plan.py. */
 export function sizes(sheet, spotOf) {
   const [width, height] = sheet.canvas;
   const rooms = [];
@@ -103,7 +103,7 @@ function leaves(line, spot, radius) {
   return way;
 }
 
-/** Where a route's bundle runs: from a place to a place, or to the post before a country. */
+/** The line of a route's bundle: from place to place, or to the post before a country. */
 export function ends(route, places, size) {
   let [a, b] = [places.get(route.a), places.get(route.b)];
   if (a.country && !b.country) [a, b] = [b, a];
@@ -187,14 +187,14 @@ const SIDES = [
   [-0.75, -0.75, "end"],
   [-0.75, 0.75, "end"],
 ];
-const GAPS = [0.14, 0.5]; // beside the disc, or a little apart
+const GAPS = [0.14, 0.5]; // next to the disc, or a little further away
 
 export const roomOf = (name, font) => max(1, [...name].length) * 0.44 * font;
 
-/** What the sign of a country covers: [width, height]. */
+/** The size of a country's sign: [width, height]. */
 export const signOf = (name, font) => [roomOf(name, font) + 0.8 * font, 1.4 * font];
 
-/** Where names stand: beside their place, on as little else as possible. */
+/** Positions of names: next to their place, covering as little as possible. */
 export function labels(places, bars, size, canvas) {
   const taken = places.filter((place) => place.country).map(({ name, spot: [x, y] }) => {
     const [w, h] = signOf(name, size.font);

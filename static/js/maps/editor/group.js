@@ -4,12 +4,12 @@ import * as sheets from "./sheet.js";
 
 const LIST = { place: "places", route: "routes", ticket: "tickets" };
 const FIND = { place: sheets.placeOf, route: sheets.routeOf, ticket: sheets.ticketOf };
-const SIGN = "stationmaster-items"; // what is copied says what it is, for other tabs
+const SIGN = "stationmaster-items"; // marks copied items, so that other tabs recognise them
 
 export class Group {
   constructor(desk) {
     this.desk = desk;
-    this.items = []; // none, or at least two: one alone is desk.selected
+    this.items = []; // none, or at least two: a single one is desk.selected
     this.copied = null;
     document.addEventListener("copy", (event) => this.onCopy(event));
     document.addEventListener("paste", (event) => this.onPaste(event));
@@ -52,7 +52,7 @@ export class Group {
     return this.desk.words.say("selected", { places: count("place"), routes: count("route"), tickets: count("ticket") });
   }
 
-  /** One more, or one less. */
+  /** Add an item, or remove it. */
   toggle(item) {
     const { selected } = this.desk;
     const all = this.size ? this.items : selected ? [selected] : [];
@@ -73,7 +73,7 @@ export class Group {
     this.choose([...before, ...items]);
   }
 
-  /** All that the open list shows; else all places and routes. */
+  /** Everything in the open list, or all places and routes. */
   all() {
     const { sheet, lists } = this.desk;
     const open = Object.keys(LIST).filter((kind) => LIST[kind] === lists.active);
@@ -146,7 +146,7 @@ export class Group {
     event.preventDefault();
   }
 
-  /** Our own copies become places and routes; lines of a spreadsheet are looked at as a table. */
+  /** Our own copies become places and routes; lines of a spreadsheet are read as a table. */
   onPaste(event) {
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
     const text = event.clipboardData.getData("text/plain");

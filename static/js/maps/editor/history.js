@@ -12,7 +12,7 @@ export class History {
     return this.row[this.index];
   }
 
-  /** A new sheet. Edits of one gesture (a drag, a word being typed) are one step. */
+  /** Add a sheet. Edits of one gesture (a drag, typing a word) are one step. */
   add(sheet, gesture = null) {
     if (sheet === this.sheet) return false;
     const goesOn = gesture !== null && gesture === this.gesture && this.index > 0;
@@ -23,7 +23,7 @@ export class History {
     return true;
   }
 
-  /** The gesture is over: the next edit is a step of its own. */
+  /** End the gesture: the next edit is a new step. */
   rest() {
     this.gesture = null;
   }

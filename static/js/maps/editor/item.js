@@ -1,4 +1,4 @@
-// The form of what is selected: a place, a route, a ticket.
+// The form for the selected item: a place, a route or a ticket.
 
 import { Fields } from "./fields.js";
 import * as sheets from "./sheet.js";
@@ -45,7 +45,7 @@ export class ItemPanel {
     }
     this.forms.place.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target.dataset.field === "name") {
-        desk.canvas.focus("place", desk.selected.id); // named: on with the next one
+        desk.canvas.focus("place", desk.selected.id); // it has a name: go on with the next one
       }
     });
   }
@@ -142,7 +142,7 @@ export class ItemPanel {
     select.replaceChildren(...decks.map((deck) => new Option(this.desk.words.deck(deck), deck.id)));
   }
 
-  /** The field one most likely wants to type in. */
+  /** The field that people most likely want to type in. */
   focus() {
     const form = this.forms[this.desk.selected?.kind];
     const input = form?.querySelector('[data-field="name"], [data-field="points"], [data-field="length"]');

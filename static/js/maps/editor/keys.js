@@ -1,12 +1,12 @@
-// The keyboard. Commands and their keys stand in the list of commands (templates/maps/editor/commands.html);
-// small letters are colours, digits are lengths and what bonuses number, arrows move.
+// The keyboard. Commands and their keys are in the list of commands (templates/maps/editor/commands.html). Lower-case
+// letters set colours, digits lengths and numbers of bonuses, and arrow keys move.
 
 import { fieldsFor } from "./bonuses.js";
 import { setOnPlace } from "./sheet.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** “ctrl+shift+z”, “f2”, “?”: shift counts only where it does not make another sign. */
+/** “ctrl+shift+z”, “f2”, “?”: shift is left out if it just makes another character. */
 function nameOf(event) {
   const sign = event.key.length === 1 && event.key.toLowerCase() === event.key.toUpperCase();
   return [
@@ -17,7 +17,7 @@ function nameOf(event) {
 }
 
 const ON_ITEM = new Set(["delete", "double", "tunnel", "straighten", "rename", "verify"]);
-const IN_TEXT = new Set(["ctrl+a"]); // means the text, where one is typing
+const IN_TEXT = new Set(["ctrl+a"]); // while typing, this is for the text
 
 const typing = (target) =>
   target.matches("textarea, select, input:not([type=checkbox]):not([type=range]):not([type=file])");
@@ -51,7 +51,7 @@ export class Keys {
     if (done) event.preventDefault();
   }
 
-  /** While a tool is at work, walking with Tab selects nothing: a command means what has the focus. */
+  /** While a tool is active, Tab doesn't select anything, so commands apply to the focused item. */
   take(target) {
     const { place, route } = target.closest("[data-place], [data-route]")?.dataset ?? {};
     if (place) this.desk.select({ kind: "place", id: place });
@@ -96,8 +96,8 @@ export class Keys {
     return true;
   }
 
-  /** The letters that stand on the colours, in the reader's language; 0 is always grey. Where no card is
-   *  green, the English G is grey, too. No command may have a letter alone but X, which no colour has. */
+  /** The letters on the colours, in the reader's language; 0 is always grey. If no card is green, the
+   *  English G is grey, too. No command may be a single letter except X, which no colour has. */
   colorOf(key) {
     if (key === "0") return "grey";
     const color = this.desk.setup.letters[key];
@@ -118,7 +118,7 @@ export class Keys {
     return false;
   }
 
-  /** Like a tap on what has the focus. */
+  /** Like a tap on the focused item. */
   tap(target) {
     const { desk } = this;
     const { place, route } = target.closest?.("[data-place], [data-route]")?.dataset ?? {};
@@ -127,7 +127,7 @@ export class Keys {
       const near = desk.selected?.kind === "place" ? desk.item() : null;
       const room = 2 * desk.canvas.size.unit;
       const spot = near ? [near.x + room, near.y] : [x + w / 2, y + h / 2];
-      desk.canvas.reveal(spot); // where somebody taps it is in view already, and must not jump away
+      desk.canvas.reveal(spot); // after a tap it's in view already, and mustn't jump away
       desk.newPlace(spot);
     } else desk.tap({ place, route });
     return true;

@@ -1,4 +1,4 @@
-// The lists beside the drawing: places, routes, tickets, and what is wrong.
+// The lists next to the drawing: places, routes, tickets, and problems.
 
 import { marksOf } from "./bonuses.js";
 
@@ -118,7 +118,7 @@ export class Lists {
     return marks;
   }
 
-  /** What the checks say; each line leads to the place it is about. */
+  /** The problems; each line leads to the item it's about. */
   problems(problems, labelOf) {
     const { words } = this.desk;
     const errors = problems.filter((problem) => problem.error).length;

@@ -1,4 +1,4 @@
-// The drawing board: one sheet, its history, what is selected, and every command.
+// The drawing board: one sheet, its history, the selection, and every command.
 
 import { fieldsFor } from "./bonuses.js";
 import { Canvas } from "./canvas.js";
@@ -20,7 +20,7 @@ import { SettingsPanel } from "./settings.js";
 import * as sheets from "./sheet.js";
 import { speaker } from "./words.js";
 
-const PAUSE = 450; // milliseconds without an edit before the server is asked what it thinks
+const PAUSE = 450; // milliseconds without an edit before the server checks the sheet
 const ITEM = { places: "place", routes: "route", tickets: "ticket" };
 const FIND = { place: sheets.placeOf, route: sheets.routeOf, ticket: sheets.ticketOf };
 
@@ -39,7 +39,7 @@ class Desk {
     this.kept = new Set(this.setup.kept_ids);
     this.selected = null; // one, or several in the group
     this.group = new Group(this);
-    this.comparing = false; // whether what is not yet compared stands out
+    this.comparing = false; // whether items that haven't been compared are highlighted
     this.tool = "select";
     this.from = null; // the first place of a new route or ticket
     this.wrong = new Map(); // “place berlin” → “error” or “warning”
@@ -88,7 +88,7 @@ class Desk {
     return this.selected && FIND[this.selected.kind](this.sheet, this.selected.id);
   }
 
-  /** Whether games may know a place by its id. */
+  /** Whether games may refer to a place's id. */
   keeps(id) {
     return this.kept.has(id);
   }
@@ -99,7 +99,7 @@ class Desk {
 
   // -- Editing ------------------------------------------------------------------------------------
 
-  /** The one way to change the sheet. Steps with the same gesture are undone together. */
+  /** The only way to change the sheet. Steps of the same gesture are undone together. */
   edit(sheet, { gesture = null, select, still = false } = {}) {
     if (!this.history.add(sheet, gesture)) return;
     if (select !== undefined) {
@@ -111,7 +111,7 @@ class Desk {
     this.kept_copy.later();
   }
 
-  /** After undo and redo: what is selected may be gone. */
+  /** After undo and redo: selected items may be gone. */
   moved(sentence) {
     if (!this.item()) this.selected = null;
     if (this.from && !sheets.placeOf(this.sheet, this.from)) this.from = null;
@@ -207,7 +207,7 @@ class Desk {
     return item.via ?? [(a.x + b.x) / 2, (a.y + b.y) / 2];
   }
 
-  /** Another tool; routes and tickets may start at the place that is selected. */
+  /** Switch tools; routes and tickets may start at the selected place. */
   pick(tool, here = false) {
     this.tool = tool;
     this.from = here && this.selected?.kind === "place" ? this.selected.id : null;
@@ -223,7 +223,7 @@ class Desk {
       this.group.toggle(place ? { kind: "place", id: place } : { kind: "route", id: route });
       return;
     }
-    if (many) return; // beside everything: what is selected stays so
+    if (many) return; // next to everything: keep the selection
     if (this.tool === "place" && !place) this.newPlace(spot);
     else if (place && (this.tool === "route" || this.tool === "ticket")) this.join(place);
     else if (place) this.select({ kind: "place", id: place });
@@ -336,7 +336,7 @@ class Desk {
     this.edit(sheets.put(this.sheet, ["routes", index, field], value), { gesture });
   }
 
-  /** A route is a tunnel, a ferry or neither; what it is not is not written down. */
+  /** Make a route a tunnel, a ferry or neither; fields that don't apply are removed. */
   setTunnel(tunnel) {
     this.setOnRoute("tunnel", tunnel || undefined);
   }

@@ -1,7 +1,7 @@
-// A table of places, routes and tickets, pasted: the server says what every line means, then it is
-// taken over as one step that can be undone.
+// Pastes a table of places, routes and tickets: the server interprets every line, then all of it is added as a single
+// undo step.
 
-const PAUSE = 500; // milliseconds without typing before the server is asked
+const PAUSE = 500; // milliseconds without typing before it's sent to the server
 
 export class Pasting {
   constructor(dialog, desk) {

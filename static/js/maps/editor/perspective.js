@@ -1,8 +1,8 @@
-// A flat picture seen from the side: what puts its four corners anywhere.
+// Perspective: puts the four corners of a flat picture anywhere.
 
 /**
- * The CSS matrix3d that puts a picture of this size so that its corners (top left, top right, bottom
- * right, bottom left) come to lie on four points. Null if they do not make a picture.
+ * The CSS matrix3d that puts the corners of a picture of this size (top left, top right, bottom
+ * right, bottom left) on four points. Null if that's impossible.
  */
 export function matrix3d([width, height], corners) {
   if (!isConvex(corners)) return null;
@@ -17,7 +17,7 @@ export function matrix3d([width, height], corners) {
   return [a, d, 0, g / width, b, e, 0, h / height, 0, 0, 1, 0, x0, y0, 0, 1];
 }
 
-/** Whether four corners go once around, in their order, without a dent. */
+/** Whether four corners, in this order, form a convex shape. */
 export function isConvex(corners) {
   const turns = corners.map(([x, y], i) => {
     const [[ax, ay], [bx, by]] = [corners[(i + 1) % 4], corners[(i + 2) % 4]];
@@ -30,7 +30,7 @@ export function middleOf(corners) {
   return [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
 }
 
-/** The corners turned and stretched around their middle. */
+/** The corners rotated and scaled around their centre. */
 export function turned(corners, degrees, factor = 1) {
   const [mx, my] = middleOf(corners);
   const angle = (degrees * Math.PI) / 180;

@@ -1,10 +1,10 @@
-// A picture under the drawing, for tracing: a photo taken by hand is fitted by its four corners. It
-// stays in this browser, also when the page is closed: nothing here sends anything.
+// A picture under the drawing, for tracing. A photo taken by hand is fitted by its four corners. The picture stays in
+// this browser, even after the page is closed; nothing is sent anywhere.
 
 import { isConvex, matrix3d, turned } from "./perspective.js";
 import * as pictureStore from "./picture_store.js";
 
-const PAUSE = 300; // milliseconds without a change before it is kept
+const PAUSE = 300; // milliseconds without a change before it's stored
 
 export class Picture {
   constructor(image, form, desk) {
@@ -24,7 +24,7 @@ export class Picture {
     return this.desk.sheet.slug;
   }
 
-  /** What it is fitted with, beside the drawing; on a small screen over what other tools need. */
+  /** The controls for fitting it, next to the drawing; on a small screen they cover those of other tools. */
   panel(open) {
     this.form.hidden = !open;
     document.querySelector('.toolbox [data-command="picture"]').setAttribute("aria-expanded", open);
@@ -43,7 +43,7 @@ export class Picture {
     }
   }
 
-  /** A file that was chosen: as large as the canvas has room for. */
+  /** Show a chosen file, as large as fits on the canvas. */
   async take(file) {
     if (!file) return;
     const size = await this.show(file);
@@ -59,7 +59,7 @@ export class Picture {
     this.desk.pick("picture");
   }
 
-  /** The picture of the last time, as it lay. */
+  /** Show the picture from the last visit, in the same position. */
   async restore() {
     const stored = await pictureStore.load(this.map);
     if (!stored || this.url || !(await this.show(stored.blob))) return;
@@ -68,7 +68,7 @@ export class Picture {
     this.fit(stored.corners);
   }
 
-  /** Its size in pixels once it can be seen; null if it is no picture. */
+  /** Its size in pixels once it has loaded; null if it isn't a picture. */
   show(blob) {
     const url = URL.createObjectURL(blob);
     return new Promise((resolve) => {
@@ -94,7 +94,7 @@ export class Picture {
     });
   }
 
-  /** The sliders tell by how much it was turned since it was laid. */
+  /** The sliders hold the rotation and scale since it was placed. */
   reset() {
     [this.turn, this.size] = [0, 100];
     this.form.elements.turn.value = 0;
@@ -109,7 +109,7 @@ export class Picture {
     this.keepSoon();
   }
 
-  /** Where it is on the screen follows from where its corners are on the canvas. */
+  /** Position it on the screen from its corners on the canvas. */
   lay() {
     const matrix = this.desk.canvas.svg.getScreenCTM();
     if (!this.corners || !matrix) return;
@@ -130,7 +130,7 @@ export class Picture {
     this.fit(this.corners.map((old, i) => (i === corner ? spot : old)));
   }
 
-  /** The canvas gets the shape of the picture, which then covers it exactly. */
+  /** Give the canvas the shape of the picture, which then covers it exactly. */
   shape() {
     if (!this.url) return null;
     const [width] = this.desk.sheet.canvas;

@@ -1,5 +1,5 @@
-// Pictures to trace, kept in this browser (IndexedDB) by the map they belong to. Nothing here sends
-// anything. A browser that keeps nothing (a private window, say) has the picture until it is closed.
+// Stores pictures to trace in this browser (IndexedDB), by map. Nothing is sent anywhere. If the browser can't store
+// anything (in a private window, say), the picture lasts until the page is closed.
 
 const [NAME, STORE] = ["stationmaster", "pictures"];
 

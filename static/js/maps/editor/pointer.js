@@ -1,7 +1,7 @@
-// Fingers and mice on the drawing: tap, drag, select many, pan, pinch.
+// Touch and mouse on the drawing: tap, drag, select several, pan, pinch.
 
-const STILL = { mouse: 4, pen: 6, touch: 10 }; // pixels one may move and still mean a tap
-const SAME_GESTURE = 400; // milliseconds between two steps of a wheel that belong together
+const STILL = { mouse: 4, pen: 6, touch: 10 }; // pixels a pointer may move during a tap
+const SAME_GESTURE = 400; // milliseconds between two steps of the same wheel gesture
 
 export class Pointer {
   constructor(canvas, desk) {
@@ -23,7 +23,7 @@ export class Pointer {
 
   press(event) {
     if (event.button > 0 && event.button !== 1) return;
-    // After a finger browsers play a mouse, which would take the focus from what the tap has opened.
+    // After a touch, browsers simulate a mouse, which would take the focus from what the tap has opened.
     if (event.pointerType !== "mouse") event.preventDefault();
     this.down.set(event.pointerId, event);
     this.canvas.svg.setPointerCapture(event.pointerId);
@@ -31,7 +31,7 @@ export class Pointer {
       this.finish(true);
       return;
     }
-    // A new place may lie under the name of another, which will give way.
+    // A new place may go where another's name is: the name will give way.
     const onName = this.desk.tool === "place" && event.target.matches(".name");
     const part = (name) => event.target.closest(`[data-${name}]`)?.dataset[name];
     this.drag = {
@@ -46,7 +46,7 @@ export class Pointer {
     };
   }
 
-  /** Whether what is pressed now must not become the only thing selected. */
+  /** Whether this press mustn't replace the selection. */
   get keepsSelection() {
     const { drag, desk } = this;
     return Boolean(drag && (drag.many || (drag.place && desk.group.has("place", drag.place))));
@@ -75,12 +75,12 @@ export class Pointer {
     else if (drag.place && desk.tool !== "route" && desk.tool !== "ticket") desk.dragPlace(drag.place, dx, dy, drag);
     else {
       this.canvas.pan(dx, dy);
-      return; // the point under the finger stays the same
+      return; // the point under the finger stays there
     }
     drag.last = spot;
   }
 
-  /** Two fingers: the drawing stays under both, in every direction. */
+  /** Two fingers: keep the drawing under both of them. */
   pinch(event) {
     const [one, other] = [...this.down.values()];
     const fixed = one.pointerId === event.pointerId ? other : one;
@@ -127,7 +127,7 @@ export class Pointer {
     }
   }
 
-  /** Wheels turn in large, whole steps and never sideways; what has begun as one stays one. */
+  /** Wheels turn in large, whole steps and never sideways. A gesture never changes its kind. */
   isPad({ deltaX, deltaY, deltaMode, timeStamp }) {
     const goesOn = timeStamp - this.scrolled.at < SAME_GESTURE;
     const small = deltaMode === 0 && (deltaX !== 0 || !Number.isInteger(deltaY) || Math.abs(deltaY) < 50);

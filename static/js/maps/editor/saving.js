@@ -5,12 +5,12 @@ const byId = (id) => document.getElementById(id);
 export class Saving {
   constructor(desk) {
     this.desk = desk;
-    this.saved = desk.sheet; // as the server has it
-    this.seen = desk.setup.seen; // which version of it: saving over another one is refused
+    this.saved = desk.sheet; // the version on the server
+    this.seen = desk.setup.seen; // its number: saving over a newer one is refused
     this.busy = false;
   }
 
-  /** Whether there is anything that the server does not have. */
+  /** Whether there are unsaved changes. */
   get dirty() {
     return this.desk.sheet !== this.saved;
   }
@@ -67,7 +67,7 @@ export class Saving {
     else window.location.assign(answer.to);
   }
 
-  /** The sheet as a file, whatever the server says. */
+  /** The sheet as a file, even if it has errors or the server is down. */
   download() {
     const { desk } = this;
     const file = new Blob([`${JSON.stringify(desk.sheet, null, 2)}\n`], { type: "application/json" });

@@ -1,4 +1,4 @@
-// Requests to the server. Answers are {…} or {error, code, problems}; nothing is ever thrown.
+// Requests to the server. Answers are {…} or {error, code, problems}; they never throw.
 
 export class Server {
   constructor(setup, words) {
@@ -14,7 +14,7 @@ export class Server {
     return this.post(this.setup.check, { sheet, draw });
   }
 
-  /** What publishing would do, in words. */
+  /** A summary of what publishing would change. */
   summary(sheet) {
     return this.post(this.setup.check, { sheet, summary: true });
   }
@@ -35,7 +35,7 @@ export class Server {
         body: JSON.stringify(content),
       });
       if (answer.status === 403 && again) {
-        // Anyone who has signed in again in another tab has a new token.
+        // After signing in again in another tab, there's a new token.
         const fresh = await fetch(this.setup.token).then((response) => response.json());
         this.setup.csrf = fresh.csrf;
         return this.post(address, content, false);

@@ -51,7 +51,7 @@ export class SettingsPanel {
     });
   }
 
-  /** How many there really are, beside how many there should be. */
+  /** The actual number, next to the expected one. */
   count() {
     const { sheet, words } = this.desk;
     const first = sheet.ticket_decks[0]?.id;
@@ -76,7 +76,7 @@ export class SettingsPanel {
     }
   }
 
-  /** The field a problem is about: the closest one there is. */
+  /** The field closest to a problem. */
   fieldFor(where) {
     const wanted = steps(where);
     let best = null;

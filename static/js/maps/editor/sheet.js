@@ -1,16 +1,16 @@
-// A map sheet and what can be done to it. Every function gives a new sheet and leaves the old one
-// as it was, so that history is nothing but a list of sheets that share what they have in common.
+// Operations on a map sheet. Every function returns a new sheet and leaves the old one unchanged, so history is just
+// a list of sheets, which share whatever they have in common.
 
 const LETTERS = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", æ: "ae", œ: "oe", ø: "o", å: "a", ł: "l" };
 
 export const steps = (path) => path.split(/[.[\]]+/).filter(Boolean);
 
-/** What stands at a path such as `vehicles.each` or `places[3].name`. */
+/** The value at a path such as `vehicles.each` or `places[3].name`. */
 export function at(sheet, path) {
   return steps(path).reduce((value, key) => value?.[key], sheet);
 }
 
-/** The sheet with another value at a path; undefined takes the field away. */
+/** The sheet with another value at a path; undefined removes the field. */
 export function put(sheet, path, value) {
   const [key, ...rest] = Array.isArray(path) ? path : steps(path);
   const list = Array.isArray(sheet);
@@ -64,7 +64,7 @@ function freeId(sheet, wish, own = null) {
   }
 }
 
-/** Ids of routes and tickets follow from their places; parallel routes carry a number. */
+/** Ids of routes and tickets are made from their places; parallel routes have a number. */
 function numbered(sheet) {
   const groups = new Map();
   for (const route of sheet.routes) {
@@ -111,7 +111,7 @@ export function movePlace(sheet, id, spot) {
   return place.x === x && place.y === y ? sheet : changePlace(sheet, id, { x, y });
 }
 
-/** The same, and the bends of its routes turn and stretch along with them. */
+/** The same, rotating and stretching the bends of its routes. */
 export function dragPlace(sheet, id, spot) {
   const moved = movePlace(sheet, id, spot);
   if (moved === sheet) return sheet;
@@ -131,7 +131,7 @@ export function dragPlace(sheet, id, spot) {
   return { ...moved, routes: moved.routes.map(follow) };
 }
 
-/** A place under another id; its routes and tickets follow. */
+/** Change a place's id, also in its routes and tickets. */
 export function renumberPlace(sheet, old, id) {
   if (old === id) return sheet;
   const follow = (item) =>
@@ -146,7 +146,7 @@ export function renumberPlace(sheet, old, id) {
   });
 }
 
-/** A new name; the id follows the name as long as no game can know it. */
+/** Rename a place; its id changes, too, as long as no game can refer to it. */
 export function renamePlace(sheet, id, name, keepsId) {
   const renamed = changePlace(sheet, id, { name });
   if (keepsId || !slug(name)) return [renamed, id];
@@ -154,13 +154,13 @@ export function renamePlace(sheet, id, name, keepsId) {
   return [renumberPlace(renamed, id, wish), wish];
 }
 
-/** A number of a place; none if it is empty or nothing. */
+/** Set a number of a place; remove it if it's empty or zero. */
 export function setOnPlace(sheet, id, field, value) {
   const index = sheet.places.findIndex((place) => place.id === id);
   return put(sheet, ["places", index, field], value || undefined);
 }
 
-/** A place is gone, and what led there with it. */
+/** Remove a place, with its routes and tickets. */
 export function removePlace(sheet, id) {
   const away = (item) => item.a !== id && item.b !== id;
   return numbered({
@@ -173,7 +173,7 @@ export function removePlace(sheet, id) {
 
 // -- Routes ---------------------------------------------------------------------------------------
 
-/** A new route, beside those that already join the two places. Gives its id, too. */
+/** Add a route, parallel to those that already join the two places. Returns its id, too. */
 export function addRoute(sheet, a, b, fields) {
   const twins = sheet.routes.filter((other) => joins(other, a, b));
   const twin = twins.at(-1);
@@ -202,11 +202,11 @@ const changeRoutes = (sheet, some, fields) => {
 
 export const colorRoute = (sheet, route, color) => changeRoutes(sheet, [route], { color });
 
-/** Parallel routes are equally long. */
+/** Set the length of a route and its parallels: it's always the same. */
 export const setLength = (sheet, route, length) =>
   changeRoutes(sheet, parallels(sheet, route), { length });
 
-/** Bend a route and those beside it through a point; without a point it is straight. */
+/** Bend a route and those drawn beside it through a point; without one, straighten them. */
 export const bendRoute = (sheet, route, spot) =>
   changeRoutes(sheet, bundleOf(sheet, route), { via: spot && spot.map(whole) });
 
@@ -233,7 +233,7 @@ export const removeTicket = (sheet, id) => ({
   tickets: sheet.tickets.filter((ticket) => ticket.id !== id),
 });
 
-/** The fewest spaces between two places and the routes of that way; null if nothing joins them. */
+/** The fewest spaces between two places, with the routes of that path; null if nothing joins them. */
 export function shortest(sheet, start, goal) {
   const dead = new Set(sheet.places.filter(isCountry).map((place) => place.id));
   const best = new Map([[start, { spent: 0, hops: 0, way: [] }]]);
@@ -264,7 +264,7 @@ export function shortest(sheet, start, goal) {
 
 // -- Many at once -------------------------------------------------------------------------------
 
-/** Places moved together, as far as all of them stay on the canvas; bends between them go along. */
+/** Move places together, as far as all of them stay on the canvas; bends between them move along. */
 export function movePlaces(sheet, ids, dx, dy) {
   const moved = sheet.places.filter(({ id }) => ids.has(id));
   if (!moved.length) return sheet;
@@ -293,7 +293,7 @@ export const colorRoutes = (sheet, ids, color) =>
 
 const idsOf = (items, kind) => new Set(items.filter((item) => item.kind === kind).map(({ id }) => id));
 
-/** Items, places with what led there, are gone; the numbers of parallel routes stay right. */
+/** Remove items, and the routes and tickets of places; parallel routes are renumbered. */
 export function removeItems(sheet, items) {
   const [places, routes, tickets] = ["place", "route", "ticket"].map((kind) => idsOf(items, kind));
   const leads = ({ a, b }) => places.has(a) || places.has(b);
@@ -305,7 +305,7 @@ export function removeItems(sheet, items) {
   });
 }
 
-/** Copies of places and routes beside the originals: [sheet, what was added as {kind, id}]. */
+/** Copy places and routes next to the originals: [sheet, the new items as {kind, id}]. */
 export function addCopies(sheet, { places, routes }, off) {
   let now = sheet;
   const ids = new Map();
@@ -336,7 +336,7 @@ function freeName(sheet, name) {
 
 // -- Checked --------------------------------------------------------------------------------------
 
-/** Something was compared with the printed board, or is not after all; like the sheet says nothing. */
+/** Mark an item as compared with the printed board, or not; the same as for the whole sheet isn't stored. */
 export function toggleVerified(sheet, list, index) {
   const now = !(sheet[list][index].verified ?? sheet.verified);
   return put(sheet, [list, index, "verified"], now === sheet.verified ? undefined : now);
@@ -344,7 +344,7 @@ export function toggleVerified(sheet, list, index) {
 
 export const isVerified = (sheet, item) => item.verified ?? sheet.verified;
 
-/** The same for many: they were compared with the printed board, or are not. */
+/** The same for several items. */
 export function setVerified(sheet, items, verified) {
   const marked = (kind, list) => {
     const ids = idsOf(items, kind);
@@ -360,7 +360,7 @@ export function setVerified(sheet, items, verified) {
 
 // -- Decks ----------------------------------------------------------------------------------------
 
-/** Another list of decks; every ticket stays in one that exists. `renamed` is [old id, new id]. */
+/** Change the list of decks; every ticket stays in an existing one. `renamed` is [old id, new id]. */
 export function setDecks(sheet, decks, renamed = []) {
   const first = sheet.ticket_decks[0]?.id;
   const deckIds = new Set(decks.map((deck) => deck.id));

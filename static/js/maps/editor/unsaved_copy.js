@@ -1,6 +1,6 @@
-// A copy of what is not saved yet, in this browser: after a crash it is offered again.
+// Keeps a copy of unsaved work in this browser, and offers it again after a crash.
 
-const PAUSE = 400; // milliseconds without an edit before it is written
+const PAUSE = 400; // milliseconds without an edit before the copy is written
 
 const { lang } = document.documentElement;
 const WHEN = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" });
@@ -49,7 +49,7 @@ export class UnsavedCopy {
     this.bar.hidden = true;
   }
 
-  /** While the question is open, the copy stays what it was. */
+  /** While the question is open, the copy doesn't change. */
   later() {
     if (this.copy) return;
     clearTimeout(this.waiting);
@@ -67,7 +67,7 @@ export class UnsavedCopy {
     try {
       localStorage.setItem(this.key, JSON.stringify(copy));
     } catch {
-      // The storage is full or not allowed: then no copy is kept.
+      // The storage is full or blocked: don't keep a copy.
     }
   }
 
@@ -76,7 +76,7 @@ export class UnsavedCopy {
     try {
       localStorage.removeItem(this.key);
     } catch {
-      // The storage is not allowed: there is no copy.
+      // The storage is blocked: there's no copy.
     }
   }
 }

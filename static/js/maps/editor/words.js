@@ -1,10 +1,10 @@
-// The sentences of the script, which come with the page in the reader's language.
+// The script's messages, which the page contains in the reader's language.
 
 import { placeOf } from "./sheet.js";
 
 export function speaker({ words, color_words: colors, deck_words: decks }) {
   const rules = new Intl.PluralRules(document.documentElement.lang || "en");
-  // Where a sentence depends on a number, it comes as two: for one, and for several.
+  // A message with a number comes in two forms: singular and plural.
   const form = (sentence, n) =>
     Array.isArray(sentence) ? sentence[rules.select(n) === "one" ? 0 : 1] : sentence;
   const say = (key, filled = {}) =>

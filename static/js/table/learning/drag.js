@@ -1,15 +1,15 @@
-// Lets a host drag places on the drawing: on the screen, or on a phone that compares.
+// Lets a host drag places on the drawing: on the screen, or on a phone while comparing.
 //
-// `data-drag-places` is what holds the board; it knows how much the drawing stretches the sheet. The form #move-place
-// carries what is sent. With `data-pushed` the page stays, and the new drawing comes by its socket.
+// `data-drag-places` is on the board's container, with how much the drawing stretches the sheet. The form #move-place
+// sends the new position. With `data-pushed` the page stays, and the new drawing is pushed.
 
-const LEAST = 4; // units of the drawing that a place is moved at least: less is a tap
+const LEAST = 4; // minimum distance of a drag, in units of the drawing: less is a tap
 
 const stage = document.querySelector("[data-drag-places]");
 const form = document.getElementById("move-place");
 let held = null;
 
-/** Where a finger is, in the units of the drawing. */
+/** The position of a pointer, in units of the drawing. */
 function spot(svg, event) {
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
 }

@@ -1,6 +1,6 @@
 // Corrections of the board: picks two places by two taps, and marks names that are new.
 
-/** A tapped place goes to the end that is empty; with both filled, it replaces the second. */
+/** Put a tapped place into the empty field; if both are filled, it replaces the second. */
 function pickPlace(chip) {
   const form = chip.closest("form");
   const [a, b] = form.querySelectorAll("[data-end]");
@@ -20,12 +20,12 @@ function mark(form) {
   }
 }
 
-/** A name without accents, capitals and signs, as the server compares names. */
+/** A name without accents, capitals and punctuation, as the server compares names. */
 function plain(name) {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 }
 
-/** A name that is not on the map is said to be new: a slip would be a place of its own. */
+/** Mark a name that isn't on the map as new: a typo would make another place. */
 function sayNew(form) {
   const note = form.querySelector("[data-new-places]");
   if (!note) return;
@@ -45,7 +45,7 @@ document.addEventListener("input", (event) => {
   if (event.target.matches("[data-end]")) mark(event.target.form);
 });
 
-// Not while a name is being typed: half of it is no name.
+// Not while a name is being typed: half a name is never known.
 document.addEventListener("change", (event) => {
   if (event.target.matches("input[list]")) sayNew(event.target.form);
 });

@@ -1,4 +1,4 @@
-// A host's phone handed to another player: hides the tickets and goes back when nobody touches it.
+// A host's phone handed to another player: hides the tickets and goes back after a time without touches.
 
 import * as peek from "./peek.js";
 import * as pick from "./pick.js";

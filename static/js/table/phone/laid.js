@@ -1,4 +1,4 @@
-// Which places of one's share of the board are done: ticks that pushes, the sheet and a reload leave as they are.
+// Keeps the ticks at places of one's share of the set-up, across pushes, sheets and reloads.
 
 const KEY = `laid ${location.pathname}`;
 const done = new Set(JSON.parse(sessionStorage.getItem(KEY)) ?? []);

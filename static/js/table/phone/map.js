@@ -1,13 +1,13 @@
-// The map on the phone: pinch, pan, tap a route. What moves comes in #mapstate.
+// The map on the phone: pinch, pan, tap a route. Its changing state is in #mapstate.
 
 import { choose, light, paintOwners, paintPieces, paintStations, readState, setClosed } from "../../board/board.js";
 import { zoomable } from "./zoom.js";
 
-const TAP = 10; // pixels a finger may move and still mean a tap
-const REACH = 26; // pixels around a finger in which a route is looked for
-const ON = 3; // pixels beside a place that still mean it
-const USEFUL = 2.1; // how much larger than the whole map it opens, at most
-const FINGER = 26; // pixels, as broad as a route's touch area gets there, at most
+const TAP = 10; // pixels a finger may move during a tap
+const REACH = 26; // pixels around a finger to search for a route
+const ON = 3; // pixels around a place that still count as it
+const USEFUL = 2.1; // the zoom it opens with, at most
+const FINGER = 26; // pixels: the maximum width of a route's touch area then
 const KEY = `map ${location.pathname}`;
 
 const map = document.getElementById("map");
@@ -16,14 +16,14 @@ const svg = board.querySelector("svg");
 
 const zoom = zoomable(map, board, moved);
 let painted = false;
-let touched = false; // from then on the person decides what is shown
-let framed = 0; // how broad the map was when we decided
+let touched = false; // after that, the view is up to the user
+let framed = 0; // the map's width when we chose the view
 
 const drawn = document.getElementById("mapstate")?.dataset.board;
 
 function state() {
   const now = document.getElementById("mapstate")?.dataset;
-  if (now?.board !== drawn) return null; // another board, which this page shows once its sheet is closed (live.js)
+  if (now?.board !== drawn) return null; // a newer board, which the page shows once its sheet is closed (live.js)
   return readState(svg, now?.state);
 }
 
@@ -51,7 +51,7 @@ function nearest(x, y) {
   return null;
 }
 
-/** The place right under a finger, where this table may say that the printed board has it otherwise. */
+/** The place right under a finger, if this table may correct it. */
 function placeAt(x, y) {
   if (!map.dataset.placeSheet) return null;
   for (const disc of svg.querySelectorAll(".place .disc, .place .sign")) {
@@ -76,12 +76,12 @@ function open(route) {
   window.htmx.ajax("GET", url, { target: "#sheet-body", source: map });
 }
 
-/** Mark the route that a sheet is about; none: null. */
+/** Mark the route that a sheet is about; null for none. */
 export function mark(route) {
   choose(svg, route);
 }
 
-/** What matters, in the units of the drawing: my own routes; none: the middle of the map. */
+/** The area to show, in the drawing's units: my own routes, or else the middle of the map. */
 function mine() {
   const boxes = [...svg.querySelectorAll(`.route[data-owner="${document.body.dataset.color}"]`)]
     .map((route) => route.getBBox());
@@ -94,12 +94,12 @@ function mine() {
   return [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top];
 }
 
-/** The view to begin with: all of my routes, no larger than names and tracks need to be told apart. */
+/** The initial view: all of my routes, no larger than needed to read names and tell tracks apart. */
 function frame() {
   const [x, y, width, height] = mine();
   const view = svg.viewBox.baseVal;
   const filling = Math.max(map.clientWidth / view.width, map.clientHeight / view.height);
-  // A board that has just been begun may be a single line, which would fill the room with a few spaces.
+  // A new board may be a single line, of which a few spaces would fill the room.
   const fill = filling > 3 * zoom.fit() ? zoom.fit() : filling;
   const touch = Number(svg.querySelector(".hits path")?.getAttribute("stroke-width")) || 1;
   const useful = Math.max(fill, Math.min(USEFUL * zoom.fit(), FINGER / touch));
@@ -113,7 +113,7 @@ function moved() {
   sessionStorage.setItem(KEY, JSON.stringify(zoom.seen()));
 }
 
-/** Shown for the first time, or in a room of another size. A line more above it, or a route of mine, moves nothing. */
+/** Set the view when first shown or resized. A line more above it, or another route of mine, doesn't move it. */
 function place() {
   if (!map.clientWidth) return;
   const view = zoom.seen() ?? JSON.parse(sessionStorage.getItem(KEY));

@@ -1,10 +1,10 @@
-// Secrets are shown only while a finger (or a key) is down, or for a while after “show”: tickets to choose from
-// as long as it takes to read them, those one holds only for a glance.
+// Shows secrets only while a finger (or a key) is down, or for a while after “show”: tickets to choose from for as
+// long as they're being read, one's own only briefly.
 
 const body = document.body;
-const CHOOSING = 60000; // milliseconds in which nobody does anything, then tickets cover themselves
+const CHOOSING = 60000; // milliseconds without activity before tickets are hidden again
 const HELD = 20000;
-// What somebody does who reads. Listened for on the way down: the scrolling of a list does not bubble.
+// Signs that somebody is reading. Captured, because the scrolling of a list doesn't bubble.
 export const READING = ["pointerdown", "touchmove", "wheel", "scroll", "keydown", "input"];
 
 let timer = 0;
@@ -35,7 +35,7 @@ function stayOpen() {
   timer = setTimeout(cover, document.querySelector("form.offer") ? CHOOSING : HELD);
 }
 
-/** Show tickets until nobody has done anything for a while. */
+/** Show tickets until there's been no activity for a while. */
 export function show() {
   body.dataset.showing = "1";
   document.querySelectorAll("[data-show]").forEach((b) => b.setAttribute("aria-pressed", "true"));
@@ -47,7 +47,7 @@ export function watch() {
   document.addEventListener("keydown", peek);
   ["pointerup", "pointercancel", "keyup", "dragstart"].forEach((name) =>
     document.addEventListener(name, unpeek, true));
-  // A touch that turns into scrolling or leaves the glass ends as well.
+  // A touch that turns into scrolling or leaves the element ends it, too.
   document.addEventListener("touchend", unpeek, true);
   document.addEventListener("touchcancel", unpeek, true);
   document.addEventListener("contextmenu", (event) => {

@@ -1,4 +1,4 @@
-// A player's phone: pages, sheets, “your turn”, and what must survive a push.
+// A player's phone: pages, sheets, “your turn”, and input that has to survive a push.
 
 import * as news from "../news.js";
 import * as pacing from "../pacing.js";
@@ -16,13 +16,13 @@ const content = document.getElementById("sheet-body");
 const question = document.getElementById("ask");
 const wrong = document.getElementById("sheet-wrong");
 const TABS = ["play", "tickets", "table", "log"];
-const DRAWN = 8000; // milliseconds after which tickets that were drawn are not shown by themselves
-const SETTLE = 700; // milliseconds in which a tap that was meant for one turn does not log the next
+const DRAWN = 8000; // milliseconds after which drawn tickets no longer open by themselves
+const SETTLE = 700; // milliseconds within which a tap meant for one turn doesn't log the next
 
-// -- What a push must not disturb -------------------------------------------------------------
+// -- Input that survives a push ---------------------------------------------------------------
 
 const callbacks = window.Idiomorph.defaults.callbacks;
-// A half-filled form stays as it is while its question is the same.
+// A half-filled form stays as it is while its question doesn't change.
 callbacks.beforeNodeMorphed = (old, fresh) =>
   !(old.dataset?.keep && old.dataset.keep === fresh.dataset?.keep);
 callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
@@ -39,11 +39,11 @@ function show(tab) {
   }
   peek.cover();
   document.getElementById("main").scrollTop = 0;
-  window.scrollTo(0, 0); // in little room the whole page scrolls (little-room.css)
+  window.scrollTo(0, 0); // on a small phone the whole page scrolls (little-room.css)
   refresh();
 }
 
-/** Pages that are not pushed: asked for while somebody looks at them. */
+/** Pages that aren't pushed: requested again while they're open. */
 function refresh() {
   const panel = document.getElementById(`panel-${body.dataset.tab}`);
   if (!panel.dataset.fresh || panel.dataset.at === body.dataset.revision) return;
@@ -54,9 +54,9 @@ function refresh() {
   });
 }
 
-// -- Your turn is felt ---------------------------------------------------------------------------
+// -- Vibrating on your turn ----------------------------------------------------------------------
 
-/** Browsers let a page shake a phone once somebody has tapped it, and complain before that. */
+/** Browsers allow vibration only after a tap, and log a warning before that. */
 function buzz(pattern) {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
 }
@@ -76,7 +76,7 @@ function turn() {
   nudge(shake);
 }
 
-/** A reminder that can be felt, and seen where motion is welcome (motion.css). */
+/** A reminder by vibration, and by animation unless reduced motion is preferred (motion.css). */
 function shake() {
   const { classList } = document.getElementById("strip");
   classList.add("nudged");
@@ -84,7 +84,7 @@ function shake() {
   buzz([60, 80, 60, 80, 200]);
 }
 
-// -- A change of stage comes to the front, wherever the reader was; an open sheet stays ----------
+// -- A new stage opens its page, but leaves an open sheet alone ----------------------------------
 
 let stage = sessionStorage.getItem("stage");
 let asked = 0; // when this phone drew tickets
@@ -101,7 +101,7 @@ function front(part) {
   start = false;
 }
 
-/** Anyone who has just drawn tickets is looking at this phone: no tap more to see them. */
+/** Somebody who has just drawn tickets is looking at this phone: show them without another tap. */
 function uncover() {
   if (!document.querySelector("form.offer") || Date.now() - asked > DRAWN) return;
   asked = 0;
@@ -128,7 +128,7 @@ function follow() {
   map.paint();
   refresh();
   objection();
-  pacing.follow("#turn .shown", { late: 2500 }); // the screen goes first, if it is a host's
+  pacing.follow("#turn .shown", { late: 2500 }); // a host's screen goes first
   news.follow({ buzz: () => buzz([40, 40, 160]) });
 }
 
@@ -202,10 +202,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (requestConfig?.verb !== "post") return;
   const toast = document.getElementById("toast");
   if (successful) peek.cover();
-  // A form that its answer replaced is gone by now, and htmx names what is left around it.
+  // If the response has replaced the form, htmx reports an element around it.
   const form = requestConfig.triggeringEvent?.target;
-  if (!sheet.contains(elt) || form?.matches?.("[data-stays]")) return; // a sheet that goes on
-  if (xhr.getResponseHeader("HX-Retarget") === "#sheet-body") return; // the answer is another sheet
+  if (!sheet.contains(elt) || form?.matches?.("[data-stays]")) return; // a sheet that stays open
+  if (xhr.getResponseHeader("HX-Retarget") === "#sheet-body") return; // the response is another sheet
   if (successful || xhr.status === 409 || xhr.status === 403) close();
   else wrong.textContent = toast.textContent.trim();
 });

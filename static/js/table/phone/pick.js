@@ -1,13 +1,13 @@
-// Forms that are filled in with the thumb: tickets to keep, wilds to pay with.
+// Forms on the phone: tickets to keep, wild cards to pay with.
 
-// As games/folding.py has it: small letters without accents.
+// The same as in games/folding.py: lower case without accents.
 const LETTERS = {
   ß: "ss", æ: "ae", œ: "oe", þ: "th", ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i",
 };
 const plain = (words) =>
   words.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^a-z]/g, (c) => LETTERS[c] ?? c);
 
-/** How many fields a ticket that is not in the list still lacks; what is said beside it. */
+/** The number of empty fields of a ticket that isn't in the list, and the hint next to it. */
 function lacks(row) {
   const fields = [...row.querySelectorAll("[data-new-ticket]")];
   const begun = fields.some((input) => input.value.trim() || input.validity.badInput);
@@ -19,7 +19,7 @@ function lacks(row) {
   return begun ? lacking.length : null;
 }
 
-/** How many tickets are ticked; the button waits until they are enough. */
+/** Count the ticked tickets; the button is disabled until there are enough. */
 export function count(form) {
   const rows = [...form.querySelectorAll(".new-ticket")].map(lacks).filter((lacking) => lacking !== null);
   const written = rows.filter((lacking) => !lacking);
@@ -31,7 +31,7 @@ export function count(form) {
   button.querySelector(".kept-count").textContent = ticked.length || "";
 }
 
-/** Show the rows whose words begin with all that was typed: “fr kö” is Frankfurt – Köln. */
+/** Show the rows that match every typed word by its beginning: “fr kö” finds Frankfurt – Köln. */
 function find(input) {
   const wanted = plain(input.value).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const list = document.querySelector(input.dataset.find);
@@ -46,9 +46,9 @@ function find(input) {
   if (nothing) nothing.hidden = !none;
 }
 
-const PAYING = "say how it was paid"; // remembered for those who always do
+const PAYING = "say how it was paid"; // remembered for people who always do
 
-/** What was paid is said only where somebody unfolds it. */
+/** The cards paid are sent only if that part of the sheet is unfolded. */
 function unfold(details) {
   details.querySelector("fieldset").disabled = !details.open;
   pay(details.closest("form"));
@@ -67,7 +67,7 @@ function pay(form) {
   const grey = form.querySelector("[name=color]:checked");
   if (grey) form.querySelector(".cards").dataset.color = grey.value;
   for (const keep of form.querySelectorAll("[data-needs-card]")) {
-    // Paid with wilds only, there is no card to keep.
+    // If it was paid only with wild cards, there's no card to keep.
     const none = wilds === Number(form.dataset.length);
     if (none && !keep.disabled) keep.checked = false;
     if (!none && keep.disabled) keep.checked = true;
@@ -75,7 +75,7 @@ function pay(form) {
   }
 }
 
-/** Make new forms ready: what scripts fill in is not in the page as it comes. */
+/** Set up new forms: the state that scripts add isn't in the HTML. */
 export function ready(root = document) {
   root.querySelectorAll("form.offer, form.picker").forEach(count);
   root.querySelectorAll(".paying").forEach((details) => {
@@ -84,11 +84,11 @@ export function ready(root = document) {
   });
 }
 
-/** A question that was left out says so itself: the browser's own bubble would hide the answers. */
+/** Show our own message at an unanswered question: the browser's bubble would hide the answers. */
 function ask(input) {
   const question = input.closest("fieldset");
   question.querySelector(".unanswered").hidden = false;
-  if (input !== input.form.querySelector("input:invalid")) return; // the first one is led to
+  if (input !== input.form.querySelector("input:invalid")) return; // only the first one is scrolled to
   input.focus({ preventScroll: true });
   question.scrollIntoView({ block: "center" });
 }
@@ -126,7 +126,7 @@ export function watch() {
   }, true); // it does not bubble
   document.addEventListener("submit", (event) => {
     if (!event.target.matches(".search")) return;
-    event.preventDefault(); // found already
+    event.preventDefault(); // the search is live
     document.activeElement?.blur();
   });
   document.addEventListener("click", (event) => {

@@ -1,27 +1,27 @@
-// A picture that is panned and pinched with the fingers: what lies under them stays under them.
+// Pans and zooms a picture by touch: points under the fingers stay under them.
 //
-// What is shown is one point of the drawing, in its own units, in the middle of the room, and how many pixels a
-// unit has. Both survive a room of another size: the reader finds the map where they put it.
+// The view is the point of the drawing in the middle of the room, in the drawing's units, and the pixels per unit.
+// Both stay when the room is resized, so people find the map where they left it.
 
 const STEP = 1.5; // of a button
-const MOST = 6; // times the size at which the whole drawing fits
-const BESIDE = 72; // pixels by which it can be pulled out from under the buttons on the right
+const MOST = 6; // maximum zoom, relative to the whole drawing
+const BESIDE = 72; // pixels it can be pulled away from the buttons on the right
 
 /**
- * @param {HTMLElement} room what the picture is seen through
+ * @param {HTMLElement} room the visible area
  * @param {HTMLElement} picture fills the room, and holds an SVG that fits into it
- * @param {() => void} moved called when somebody moved it
+ * @param {() => void} moved called when somebody has moved it
  */
 export function zoomable(room, picture, moved) {
   const view = picture.querySelector("svg").viewBox.baseVal;
-  const fingers = new Map(); // where each pointer was seen last
+  const fingers = new Map(); // the last position of each pointer
   picture.style.transformOrigin = "0 0";
   let now = null; // { k: pixels per unit, x, y: the point in the middle }
 
   const fit = () => Math.min(room.clientWidth / view.width, room.clientHeight / view.height);
   const within = (value, least, most) => Math.min(Math.max(value, least), most);
 
-  /** The middle of a side: never so far out that the drawing ends before the room does, or `more` pixels before. */
+  /** Limit the middle along one axis, so that the drawing fills the room, except for `more` pixels. */
   function middle(value, start, length, pixels, more = 0) {
     const half = pixels / 2 / now.k;
     if (length <= 2 * half) return start + length / 2;
@@ -30,13 +30,13 @@ export function zoomable(room, picture, moved) {
 
   function show(next) {
     const whole = fit();
-    if (!whole) return; // not to be seen right now
+    if (!whole) return; // hidden right now
     now = { ...next, k: within(next.k, whole, MOST * whole) };
     const { clientWidth: width, clientHeight: height } = room;
     now.x = middle(now.x, view.x, view.width, width, BESIDE);
     now.y = middle(now.y, view.y, view.height, height);
-    // In pixels: while a page is laid out its rooms have other sizes for a moment, and a picture that fills its room
-    // would have its thousands of shapes laid out and painted for each of them.
+    // In pixels: during a layout the room briefly has other sizes, and a picture sized relative to it would lay out
+    // and paint its thousands of shapes for each of them.
     picture.style.width = `${width}px`;
     picture.style.height = `${height}px`;
     const scale = now.k / whole;
@@ -45,7 +45,7 @@ export function zoomable(room, picture, moved) {
     picture.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
   }
 
-  /** Make the point that was at `from` lie at `to`, `times` as large. */
+  /** Move the point at `from` to `to`, scaling by `times`. */
   function carry(from, to, times) {
     if (!now) return;
     const k = within(now.k * times, fit(), MOST * fit());
@@ -62,7 +62,7 @@ export function zoomable(room, picture, moved) {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  /** The point between the fingers, and how far apart they are. */
+  /** The point between the fingers, and their distance. */
   function grip() {
     const [a, b = a] = fingers.values();
     return [[(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], Math.hypot(a[0] - b[0], a[1] - b[1])];
@@ -70,7 +70,7 @@ export function zoomable(room, picture, moved) {
 
   room.addEventListener("pointerdown", (event) => {
     if (event.target.closest("button")) return;
-    if (event.isPrimary) fingers.clear(); // a finger whose end nobody heard of
+    if (event.isPrimary) fingers.clear(); // forget fingers whose end we missed
     if (fingers.size < 2) fingers.set(event.pointerId, at(event));
   });
   addEventListener("pointermove", (event) => {

@@ -1,4 +1,4 @@
-// A table without phones: sheets on the screen, as phones have them, and taps on the map.
+// A table without phones: the phones' sheets on the screen, and taps on the map.
 
 import * as pick from "../phone/pick.js";
 import * as sheets from "../following.js";

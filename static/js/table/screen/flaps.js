@@ -1,4 +1,4 @@
-// Split flaps: letters that turn over to the next one, as at a station.
+// Split flaps: letters that flip over, like on a board at a station.
 
 import { clack } from "./sound.js";
 
@@ -9,7 +9,7 @@ const TURN = 65; // milliseconds for half a turn
 const texts = new Map(); // id of the flaps → what they showed
 
 function between(from, to) {
-  // A few letters on the way: enough to see it turn, not so many that anybody waits.
+  // A few letters in between: enough to see it flip, not so many that people have to wait.
   const start = DRUM.indexOf(from);
   const end = DRUM.indexOf(to);
   if (start < 0 || end < 0) return [to];

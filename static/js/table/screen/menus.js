@@ -1,4 +1,4 @@
-// What opens over the screen and closes again: the menu of tools, and dialogs.
+// Opens and closes the menu of tools and dialogs.
 
 const byId = (id) => document.getElementById(id);
 

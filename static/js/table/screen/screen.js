@@ -1,4 +1,4 @@
-// The screen: paints the map, turns the flaps, shows the clock, and has the host's controls.
+// The screen: paints the map, flips the flaps, shows the clock, and handles the host's controls.
 
 import { nudge } from "../nudge.js";
 import * as announced from "../news.js";
@@ -12,8 +12,8 @@ import { light, paintOwners, paintPieces, paintStations, readState, setClosed, s
 const body = document.body;
 const byId = (id) => document.getElementById(id);
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-const REST = 5 * 60_000; // without news for so long, the screen dims
-const WANDER = 60_000; // how often the picture moves by a few pixels
+const REST = 5 * 60_000; // after this long without news, the screen dims
+const WANDER = 60_000; // how often the picture shifts by a few pixels
 
 // -- The map ------------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ let order = "";
 function rowsMove() {
   const rows = [...document.querySelectorAll(".row, .seat[data-place]")];
   const places = rows.map((row) => row.id).join();
-  if (places === order) return; // nobody moved: the page need not be measured
+  if (places === order) return; // no row has moved: skip measuring the page
   order = places;
   for (const row of rows) {
     const before = tops.get(row.id);
@@ -74,14 +74,14 @@ const clock = byId("clock");
 const skew = clock ? Date.parse(clock.dataset.now) - Date.now() : 0; // the server's time minus ours
 
 function tick() {
-  const begun = byId("stage")?.dataset.begun; // the time in the lobby is no time of the game
+  const begun = byId("stage")?.dataset.begun; // the time in the lobby doesn't count
   if (!clock || !begun || ["reveal", "result"].includes(body.dataset.stage)) return;
   clock.dateTime = begun;
   const minutes = Math.max(0, Math.floor((Date.now() + skew - Date.parse(clock.dateTime)) / 60_000));
   clock.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-// -- Who starts, drawn for all to see ------------------------------------------------------------------------
+// -- The draw for the first player ---------------------------------------------------------------------------
 
 function drawLots(names, winner) {
   const sheet = byId("by-lot");
@@ -137,7 +137,7 @@ function setStage() {
   if (!stage) return;
   const before = body.dataset.stage;
   body.dataset.stage = stage.dataset.stage;
-  if (before !== stage.dataset.stage) menus.closeTools(); // what is to be done next lies below them
+  if (before !== stage.dataset.stage) menus.closeTools(); // they'd cover the next controls
   body.toggleAttribute("data-desk", Boolean(stage.querySelector(".desk")));
   if (before === "lobby" && stage.dataset.lot) {
     drawLots(stage.dataset.names.split("|"), stage.dataset.lot);
@@ -212,7 +212,7 @@ byId("adding")?.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful, xhr } = event.detail;
   const form = byId("adding");
   const sent = requestConfig.parameters.name;
-  // Fast typists have begun the next name before the answer is there.
+  // Fast typists have begun the next name before the response arrives.
   if (successful && xhr.status === 200 && form.elements.name.value === sent) form.reset();
 });
 
@@ -232,7 +232,7 @@ if (fullscreen && document.documentElement.requestFullscreen) {
   });
 }
 
-// -- A TV must not fall asleep, and must not burn in ------------------------------------------------------------------
+// -- A TV mustn't fall asleep or burn in ------------------------------------------------------------------
 
 let awake = null;
 
@@ -242,7 +242,7 @@ async function stayAwake() {
     awake = await navigator.wakeLock?.request("screen");
     awake?.addEventListener("release", () => { awake = null; });
   } catch {
-    awake = null; // refused, for instance on battery: the screen then sleeps as it likes
+    awake = null; // refused, for instance on battery: let the screen sleep
   }
 }
 

@@ -45,7 +45,7 @@ if (sound && window.AudioContext) {
     audio = audio ? (audio.close(), null) : new AudioContext();
     sound.setAttribute("aria-pressed", String(Boolean(audio)));
   });
-  // A lock or a call stops it on tablets; some need another tap before they let it go on.
+  // A lock or a call stops it on tablets; some need another tap before it can go on.
   const goOn = () => {
     if (audio && audio.state !== "running" && document.visibilityState === "visible") audio.resume().catch(() => {});
   };

@@ -1,4 +1,4 @@
-// The Wi-Fi's QR code: made and kept in this browser only.
+// The QR code for the Wi-Fi: made and stored only in this browser.
 
 const byId = (id) => document.getElementById(id);
 
