@@ -22,6 +22,7 @@ from games.rules.text import Text, _, listed, plural, text
 from games.rules.views import track_points
 
 LEAST_TUNNELS = 2
+LEAST_UNDONE = 2  # a single slip happens to everybody
 LEAST_COMEBACK = 10  # points; less than that is how every game goes
 CLOSE = 10  # points; who finishes further apart has not raced to the end
 
@@ -226,8 +227,7 @@ def _closest_race(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> 
         if apart
         else text(_("{player} and {other} finished level."), **names),
         plural(
-            "The closest finish of any two who overtook each other along the way, "
-            "here {count} time.",
+            "The closest finish of any two who overtook each other along the way, here once.",
             "The closest finish of any two who overtook each other along the way, "
             "here {count} times.",
             times,
@@ -281,15 +281,15 @@ def _comeback(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Awar
 
 
 def _most_undone(end: State, entries: Sequence[Entry]) -> Award | None:
-    """Whose entries were undone most often; shared by all who have as many."""
+    """Whose entries were undone most often, twice at least; shared by all who have as many."""
     facts = {entry.number: entry.fact for entry in entries}
     undone = [facts[entry.fact.entry] for entry in entries if isinstance(entry.fact, EntryUndone)]
     # Ending the game early is the table's entry, nobody's.
     seats_undone = [getattr(fact, "seat", None) for fact in undone]
     counts = Counter(seat for seat in seats_undone if isinstance(seat, int))
-    if not counts:
+    most = max(counts.values(), default=0)
+    if most < LEAST_UNDONE:
         return None
-    most = max(counts.values())
     seats = tuple(sorted(seat for seat, count in counts.items() if count == most))
     names = listed(end.name(seat) for seat in seats)
     return Award(

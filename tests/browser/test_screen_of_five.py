@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import states
-from tests.support.browser.people import open_table
+from tests.support.browser.people import choose_opening, end_early, join, open_table, start
 from tests.support.browser.server import TV, Server
 from tests.support.browser.watching import Devices
 
@@ -14,6 +14,13 @@ GAPS = """parts => parts.slice(1).map((part, i) =>
   part.getBoundingClientRect().left - parts[i].getBoundingClientRect().right)"""
 # A ring that is painted outside its box would lie over its neighbour.
 OUTSIDE = "parts => parts.filter(part => getComputedStyle(part).boxShadow !== 'none').length"
+
+# Neither what stands below nor the end of the page lies over a button.
+ON_TOP = """button => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return [[left + 9, top + 9], [right - 9, bottom - 9]].every(
+    ([x, y]) => button.contains(document.elementFromPoint(x, y)));
+}"""
 
 
 @pytest.mark.parametrize("size", [TV, SMALL_TV], ids=["1080p", "720p"])
@@ -40,3 +47,27 @@ def test_the_button_that_saves_the_options_is_a_button_and_no_wall(device: Devic
     box = button.bounding_box()
     assert box is not None
     assert box["height"] < 90
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_between_the_games_of_a_series_the_start_is_covered_by_nothing(
+    device: Devices, players: int
+) -> None:
+    sitting = open_table(device(TV), "germany")
+    colors = ("red", "white", "purple", "yellow", "black")
+    for name, color in zip(("Ada", "Bo", "Cem", "Dora", "Elif")[:players], colors, strict=False):
+        join(sitting, device(), name, color)
+    start(sitting)
+    for page in sitting.phones.values():
+        choose_opening(page, 2)
+    end_early(sitting)
+    host = sitting.phones["Ada"]
+    host.locator('.tabs [data-tab="play"]').click()
+    host.locator("#turn .steps").get_by_role("button", name="Skip to the end").click()
+    host.get_by_label("Type of rematch").select_option(label="Best of three")
+    host.get_by_role("button", name="Rematch").click()
+    expect(sitting.screen.locator(".at-lobby .series")).to_be_visible()
+    expect(sitting.screen.locator("#seats .seat:not(.free)")).to_have_count(players)
+    button = sitting.screen.get_by_role("button", name="Start the game")
+    expect(button).to_be_in_viewport(ratio=1)
+    assert button.evaluate(ON_TOP)

@@ -163,9 +163,15 @@ def test_most_undone_entries_are_counted_by_whose_entry_it_was() -> None:
 
 def test_equally_many_undone_entries_share_the_award() -> None:
     t = undo(undo(london(NEAR, FAR).pass_turns(2)))
+    t = undo(undo(t.pass_turns(2)))
     award = given(t.pass_turns(2).end())["most_undone"]
     assert award.seats == (0, 1)
-    assert str(award.why) == "Ada and Bo: 1 entry undone each."
+    assert str(award.why) == "Ada and Bo: 2 entries undone each."
+
+
+def test_a_single_slip_is_no_award() -> None:
+    t = undo(undo(london(NEAR, FAR).pass_turns(2)))
+    assert "most_undone" not in given(t.pass_turns(2).end())
 
 
 def test_nothing_undone_is_no_award_and_the_end_of_the_game_is_nobodys_entry() -> None:
