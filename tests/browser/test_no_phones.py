@@ -105,6 +105,12 @@ def test_a_name_that_is_typed_before_the_answer_stays(device) -> None:
     expect(screen.locator("#adding-name")).to_have_value("")
 
 
+def show_tickets(screen: Page) -> None:
+    """A tap on “Show”, once the scripts of the page that was just opened have run."""
+    screen.wait_for_load_state()
+    screen.locator("[data-show]").click()
+
+
 def test_dealt_tickets_are_chosen_on_the_screen_one_player_after_the_other(device) -> None:
     sitting = open_table(device(TV), "london")
     screen = sitting.screen
@@ -119,7 +125,7 @@ def test_dealt_tickets_are_chosen_on_the_screen_one_player_after_the_other(devic
         screen.locator(".desk form button").first.click()
         expect(screen.locator("h1")).to_contain_text("eyes only")
         expect(screen.locator(".pickable").first).not_to_be_visible()
-        screen.locator("[data-show]").click()
+        show_tickets(screen)
         screen.locator(".pickable").first.click()
         screen.locator("[data-keep-button]").click()
         expect(screen.locator("#stage")).to_be_visible()
@@ -127,7 +133,7 @@ def test_dealt_tickets_are_chosen_on_the_screen_one_player_after_the_other(devic
     before = screen.locator("#now").inner_text()
     screen.locator(".desk form button", has_text="’s tickets").click()
     screen.locator("#draw-fold button.go").click()  # it is their turn: the question is open
-    screen.locator("[data-show]").click()
+    show_tickets(screen)
     screen.locator(".offer .pickable").first.click()
     screen.locator("[data-keep-button]").click()
     expect(screen.locator("#now")).not_to_have_text(before)
