@@ -109,7 +109,7 @@ def visit(context, link: str) -> dict[str, float]:
 
 
 def deflated(frame: str | bytes) -> int:
-    """The length on the wire: the socket compresses each frame by itself (permessage-deflate)."""
+    """The length on the wire: the socket compresses each frame separately (permessage-deflate)."""
     return len(zlib.compress(frame.encode() if isinstance(frame, str) else frame, wbits=-15))
 
 

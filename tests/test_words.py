@@ -11,7 +11,15 @@ from django.utils.dates import MONTHS, WEEKDAYS
 
 from games.language import listed, say
 from games.maps import library
-from games.pages.text import LETTERS, deck_of, deck_of_one, letter, theme_name
+from games.pages.text import (
+    LETTERS,
+    color_word,
+    deck_of,
+    deck_of_one,
+    letter,
+    route_color,
+    theme_name,
+)
 from games.rules import sheet
 from games.rules.adjectives import colored
 from games.rules.board import Board
@@ -242,6 +250,21 @@ def test_a_parallel_route_is_named_by_a_colour_that_agrees_with_it(
     assert {f"Hamburg – Hannover ({red})", f"Augsburg – München ({grey})"} <= names
 
 
+BARE_COLOR = re.compile(r"\b(?:route|report)\.color ?\| ?color_word")
+
+
+def test_lists_and_sheets_say_the_colour_of_a_route_so_that_it_agrees() -> None:
+    with translation.override("it"):
+        assert [route_color(color) for color in ("grey", "red", "blue")] == [
+            "grigia",
+            "rossa",
+            "blu",
+        ]
+        assert color_word("grey") == "grigio"  # in a column that is called “colour”
+    templates = [p for p in (PROJECT / "templates").rglob("*") if p.suffix in {".html", ".jinja"}]
+    assert [path.name for path in templates if BARE_COLOR.search(path.read_text())] == []
+
+
 # -- Pieces, wild cards and decks -----------------------------------------------------------------
 
 
@@ -264,7 +287,8 @@ def test_pieces_and_wild_cards_are_called_as_in_the_box(
 
 def test_every_kind_of_vehicle_has_its_words() -> None:
     assert set(KINDS) == set(sheet.VEHICLES)
-    assert say(vehicles("balloon", 2)) == "2 wagons"
+    with translation.override("en"):
+        assert say(vehicles("balloon", 2)) == "2 wagons"
 
 
 @pytest.mark.parametrize(

@@ -416,7 +416,7 @@ class Socket(WebSocketProtocol):
         self.clogged_at, self.backlog = None, 0
 
     def stopProducing(self) -> None:  # noqa: N802
-        """Required of a producer; the connection ends by itself."""
+        """Required of a producer; the connection ends on its own."""
 
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
         """Send a text, in a frame made once for all sockets. We don't send any other kind."""

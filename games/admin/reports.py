@@ -14,7 +14,7 @@ from games.admin.pages import MapFilter, OwnPage, ReportsAdmin, page, require
 from games.admin.sheets import report_row
 from games.language import say
 from games.models import Report
-from games.pages.text import color_word, sheet_title
+from games.pages.text import route_color, sheet_title
 
 
 class HandledFilter(admin.SimpleListFilter):
@@ -46,7 +46,7 @@ class ReportAdmin(OwnPage, ReportsAdmin):
 
     @admin.display(description=_("on the printed board"))
     def printed(self, report: Report) -> str:
-        return f"{color_word(report.color)}, {report.length}"
+        return f"{route_color(report.color)}, {report.length}"
 
     @admin.display(description=_("map sheet"))
     def map(self, report: Report) -> str:

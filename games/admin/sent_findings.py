@@ -33,7 +33,7 @@ def _merged(data: object, posted: Any) -> tuple[Board, Tables, findings.Merged]:
 
 
 def preview(model_admin: Admin, request: HttpRequest, data: object, drawn: Any) -> HttpResponse:
-    """The differences in words and on the drawing, and where tables contradict one another."""
+    """The differences in words and on the drawing, and where tables disagree."""
     before, tables, merged = _merged(data, {})
     return page(
         model_admin,

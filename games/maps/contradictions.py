@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.maps.findings import Facts, Key, Merged, version_on_sheet
+from games.rules.adjectives import colored
 from games.rules.board import Board
-from games.rules.text import Text, _, color_word, plural, text
+from games.rules.text import Text, _, plural, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +67,5 @@ def _words(kind: str, facts: Facts) -> Text:
         return text("{name}", name=facts["name"])
     if kind == "tickets":
         return plural("{count} point", "{count} points", facts["points"])
-    color = color_word(facts["color"])
+    color = colored(facts["color"], "route is")
     return plural("{color}, {count} space", "{color}, {count} spaces", facts["length"], color=color)

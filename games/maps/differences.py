@@ -323,7 +323,7 @@ def _full_name(board: Board, item: Item) -> Text:
     return text(
         _("Route {a} – {b}, {color}, length {length}"),
         **ends,
-        color=color_word(item.color),
+        color=colored(item.color, "route is"),
         length=item.length,
     )
 

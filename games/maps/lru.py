@@ -1,6 +1,6 @@
 """A bounded, thread-safe memory of computed values.
 
-A remembered value may be out of date: whoever uses one has to know of which revision it must be.
+A remembered value may be out of date: its user has to know which revision it must belong to.
 """
 
 from collections import OrderedDict

@@ -18,6 +18,7 @@ from games.folding import folded
 from games.maps import sheet_items
 from games.maps.pasted_lines import Line, Row, Words, is_number, key, property_of, rows_of
 from games.maps.place_spots import as_spread, spread
+from games.rules.adjectives import colored
 from games.rules.limits import MOST_PLACES, MOST_ROUTES, MOST_TICKETS
 from games.rules.text import Text, _, color_word, either, listed, plural, text
 
@@ -282,7 +283,7 @@ class _Reader:
             _("Route {a} – {b}, {color}, length {length}"),
             a=self.name(route["a"]),
             b=self.name(route["b"]),
-            color=color_word(route["color"]),
+            color=colored(route["color"], "route is"),
             length=route["length"],
         )
 

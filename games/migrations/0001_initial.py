@@ -192,7 +192,7 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        help_text="address of the result, for good", max_length=22, unique=True
+                        help_text="permanent address of the result", max_length=22, unique=True
                     ),
                 ),
                 (

@@ -54,7 +54,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "map",
-                    models.SlugField(help_text="whatever the version of its sheet", max_length=120),
+                    models.SlugField(
+                        help_text="the same for all versions of its sheet", max_length=120
+                    ),
                 ),
                 ("started_at", models.DateTimeField()),
                 ("finished_at", models.DateTimeField()),
@@ -89,7 +91,7 @@ class Migration(migrations.Migration):
                 (
                     "spelling",
                     models.CharField(
-                        help_text="the name without regard to case and spaces",
+                        help_text="the name, ignoring case and spaces",
                         max_length=60,
                         unique=True,
                     ),

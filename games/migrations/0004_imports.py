@@ -21,11 +21,16 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.CharField(help_text="its address", max_length=22, unique=True)),
+                (
+                    "key",
+                    models.CharField(help_text="part of its address", max_length=22, unique=True),
+                ),
                 (
                     "request",
                     models.CharField(
-                        help_text="the form: sent twice, once", max_length=64, unique=True
+                        help_text="the form it came with: sent twice, it counts once",
+                        max_length=64,
+                        unique=True,
                     ),
                 ),
                 ("at", models.DateTimeField(auto_now_add=True)),

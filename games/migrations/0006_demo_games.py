@@ -28,17 +28,23 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="claim",
             name="demo",
-            field=models.BooleanField(db_default=False, default=False, help_text="as its table"),
+            field=models.BooleanField(
+                db_default=False, default=False, help_text="same as its table's"
+            ),
         ),
         migrations.AddField(
             model_name="heldticket",
             name="demo",
-            field=models.BooleanField(db_default=False, default=False, help_text="as its table"),
+            field=models.BooleanField(
+                db_default=False, default=False, help_text="same as its table's"
+            ),
         ),
         migrations.AddField(
             model_name="play",
             name="demo",
-            field=models.BooleanField(db_default=False, default=False, help_text="as its table"),
+            field=models.BooleanField(
+                db_default=False, default=False, help_text="same as its table's"
+            ),
         ),
         migrations.AddField(
             model_name="player",
@@ -46,7 +52,7 @@ class Migration(migrations.Migration):
             field=models.BooleanField(
                 db_default=False,
                 default=False,
-                help_text="only in demo games; a real player of that name is another one",
+                help_text="only in demo games; a real player with that name is a separate row",
             ),
         ),
         migrations.AddField(
@@ -55,7 +61,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 db_default="",
                 default="",
-                help_text="without accents and capitals: to find and to sort",
+                help_text="without accents and capitals, for searching and sorting",
                 max_length=120,
             ),
         ),
@@ -64,7 +70,7 @@ class Migration(migrations.Migration):
             name="demo",
             field=models.BooleanField(
                 default=False,
-                help_text="for trying things out: counted only on request",
+                help_text="for trying things out: only counted on request",
             ),
         ),
         migrations.AddIndex(

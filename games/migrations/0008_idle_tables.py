@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name="idle_revision",
             field=models.PositiveIntegerField(
                 blank=True,
-                help_text="the revision that was counted at; void if it has changed",
+                help_text="the revision at the last count; ignored if it has changed",
                 null=True,
             ),
         ),

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             model_name="table",
             name="learns",
             field=models.BooleanField(
-                default=False, help_text="a host lets it correct what is already verified"
+                default=False, help_text="a host lets this table correct what is verified"
             ),
         ),
         migrations.AddField(

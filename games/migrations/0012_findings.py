@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 (
                     "source",
                     models.CharField(
-                        help_text="identifies one table, here or elsewhere, but nobody at it",
+                        help_text="identifies a table, here or elsewhere, but none of its players",
                         max_length=64,
                     ),
                 ),

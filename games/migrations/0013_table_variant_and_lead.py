@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             model_name="table",
             name="lead_hidden",
             field=models.BooleanField(
-                default=False, help_text="who leads in a bonus is not shown before the reveal"
+                default=False, help_text="hides who leads in a bonus until the reveal"
             ),
         ),
         migrations.AddField(

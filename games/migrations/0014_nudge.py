@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             model_name="table",
             name="nudge_minutes",
             field=models.PositiveSmallIntegerField(
-                default=0, help_text="the player to move is nudged after so long; 0: never"
+                default=0, help_text="nudge the player to move after this long; 0: never"
             ),
         ),
     ]

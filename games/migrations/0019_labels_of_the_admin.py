@@ -29,7 +29,10 @@ class Migration(migrations.Migration):
             model_name="play",
             name="demo",
             field=models.BooleanField(
-                db_default=False, default=False, help_text="as its table", verbose_name="demo game"
+                db_default=False,
+                default=False,
+                help_text="same as its table's",
+                verbose_name="demo game",
             ),
         ),
         migrations.AlterField(
@@ -41,7 +44,9 @@ class Migration(migrations.Migration):
             model_name="play",
             name="map",
             field=models.SlugField(
-                help_text="whatever the version of its sheet", max_length=120, verbose_name="map"
+                help_text="the same for all versions of its sheet",
+                max_length=120,
+                verbose_name="map",
             ),
         ),
         migrations.AlterField(
@@ -65,7 +70,7 @@ class Migration(migrations.Migration):
             field=models.BooleanField(
                 db_default=False,
                 default=False,
-                help_text="only in demo games; a real player of that name is another one",
+                help_text="only in demo games; a real player with that name is a separate row",
                 verbose_name="demo game",
             ),
         ),
@@ -143,7 +148,7 @@ class Migration(migrations.Migration):
             name="demo",
             field=models.BooleanField(
                 default=False,
-                help_text="for trying things out: counted only on request",
+                help_text="for trying things out: only counted on request",
                 verbose_name="demo game",
             ),
         ),

@@ -13,7 +13,7 @@ class Finding(models.Model):
 
     slug = models.SlugField(_("map"), max_length=120)
     source = models.CharField(
-        max_length=64, help_text="identifies one table, here or elsewhere, but nobody at it"
+        max_length=64, help_text="identifies a table, here or elsewhere, but none of its players"
     )
     kind = models.CharField(max_length=10)
     item = models.CharField(max_length=200)

@@ -11,8 +11,10 @@ from games.models.tables import Table
 class Import(models.Model):
     """Records somebody sent at once; looked at one by one, and forgotten after a day."""
 
-    key = models.CharField(max_length=22, unique=True, help_text="its address")
-    request = models.CharField(max_length=64, unique=True, help_text="the form: sent twice, once")
+    key = models.CharField(max_length=22, unique=True, help_text="part of its address")
+    request = models.CharField(
+        max_length=64, unique=True, help_text="the form it came with: sent twice, it counts once"
+    )
     at = models.DateTimeField(auto_now_add=True)
     by = _person()
 

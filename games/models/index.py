@@ -19,7 +19,7 @@ class Player(models.Model):
 
     name = models.CharField(_("name"), max_length=24)
     spelling = models.CharField(
-        max_length=60, unique=True, help_text="the name without regard to case and spaces"
+        max_length=60, unique=True, help_text="the name, ignoring case and spaces"
     )
     merged_into = models.ForeignKey(
         "self",
@@ -35,13 +35,13 @@ class Player(models.Model):
         max_length=120,
         default="",
         db_default="",
-        help_text="without accents and capitals: to find and to sort",
+        help_text="without accents and capitals, for searching and sorting",
     )
     demo = models.BooleanField(
         _("demo game"),
         default=False,
         db_default=False,
-        help_text="only in demo games; a real player of that name is another one",
+        help_text="only in demo games; a real player with that name is a separate row",
     )
 
     class Meta:
@@ -57,21 +57,23 @@ class Play(models.Model):
     """A finished game that was revealed to the end."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="play")
-    map = models.SlugField(_("map"), max_length=120, help_text="whatever the version of its sheet")
+    map = models.SlugField(
+        _("map"), max_length=120, help_text="the same for all versions of its sheet"
+    )
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(_("finished at"))
     turns = models.PositiveIntegerField(_("turns"))
     players = models.PositiveSmallIntegerField()
     winning_total = models.SmallIntegerField(_("winning total"))
     demo = models.BooleanField(
-        _("demo game"), default=False, db_default=False, help_text="as its table"
+        _("demo game"), default=False, db_default=False, help_text="same as its table's"
     )
     origin = models.CharField(
         max_length=10,
         choices=Origin,
         default=Origin.HERE,
         db_default=Origin.HERE,
-        help_text="as its table",
+        help_text="same as its table's",
     )
 
     class Meta:
@@ -131,9 +133,9 @@ class Rating(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
     map = models.SlugField(max_length=120, blank=True)
-    mu = models.FloatField(help_text="what the player can do")
-    sigma = models.FloatField(help_text="how sure that is")
-    shown = models.SmallIntegerField(help_text="both as one number, for people")
+    mu = models.FloatField(help_text="estimated strength")
+    sigma = models.FloatField(help_text="uncertainty of that estimate")
+    shown = models.SmallIntegerField(help_text="the two as one number, for display")
     games = models.PositiveIntegerField()
 
     class Meta:
@@ -152,7 +154,7 @@ class Claim(models.Model):
     score = models.ForeignKey(Score, on_delete=models.CASCADE, related_name="claims")
     map = models.SlugField(max_length=120)
     route = models.CharField(max_length=120)
-    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
+    demo = models.BooleanField(default=False, db_default=False, help_text="same as its table's")
 
     class Meta:
         indexes = [models.Index(fields=["map", "route", "demo"], name="claims_by_route")]
@@ -168,7 +170,7 @@ class HeldTicket(models.Model):
     map = models.SlugField(max_length=120)
     ticket = models.CharField(max_length=120)
     completed = models.BooleanField()
-    demo = models.BooleanField(default=False, db_default=False, help_text="as its table")
+    demo = models.BooleanField(default=False, db_default=False, help_text="same as its table's")
 
     class Meta:
         indexes = [

@@ -39,7 +39,7 @@ class Table(models.Model):
         UNTRACKED = "untracked", "untracked"
 
     code = models.CharField(_("code"), max_length=4)
-    key = models.CharField(max_length=22, unique=True, help_text="address of the result, for good")
+    key = models.CharField(max_length=22, unique=True, help_text="permanent address of the result")
     sheet = models.ForeignKey(
         MapSheet, on_delete=models.PROTECT, related_name="tables", verbose_name=_("map sheet")
     )
@@ -62,15 +62,15 @@ class Table(models.Model):
     )
     score_hidden = models.BooleanField(default=False)
     lead_hidden = models.BooleanField(
-        default=False, help_text="who leads in a bonus is not shown before the reveal"
+        default=False, help_text="hides who leads in a bonus until the reveal"
     )
     hints = models.BooleanField(default=True)
     nudge_minutes = models.PositiveSmallIntegerField(
-        default=0, help_text="the player to move is nudged after so long; 0: never"
+        default=0, help_text="nudge the player to move after this long; 0: never"
     )
 
     learns = models.BooleanField(
-        default=False, help_text="a host lets it correct what is already verified"
+        default=False, help_text="a host lets this table correct what is verified"
     )
     lessons = models.JSONField(
         default=list, blank=True, help_text="what the lobby found out about the printed board"
@@ -86,7 +86,7 @@ class Table(models.Model):
     demo = models.BooleanField(
         _("demo game"),
         default=False,
-        help_text="for trying things out: counted only on request",
+        help_text="for trying things out: only counted on request",
     )
     origin = models.CharField(
         max_length=10,
@@ -123,7 +123,7 @@ class Table(models.Model):
         default=0, help_text="how long nothing has changed, counted while a server runs"
     )
     idle_revision = models.PositiveIntegerField(
-        null=True, blank=True, help_text="the revision that was counted at; void if it has changed"
+        null=True, blank=True, help_text="the revision at the last count; ignored if it has changed"
     )
     idle_at = models.DateTimeField(null=True, blank=True, help_text="when it was last counted")
     doomed_at = models.DateTimeField(

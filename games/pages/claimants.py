@@ -54,7 +54,7 @@ def own_turn(audience: Audience, state: State) -> Claimant | None:
 
 
 def without_phone(audience: Audience, state: State) -> list[tuple[Claimant, Seat]]:
-    """The players without a phone for whom tickets can be drawn from here.
+    """The players without a phone whose tickets can be drawn from here.
 
     With paper tickets only the number is logged; dealt tickets are shown on a host's phone.
     """

@@ -127,6 +127,7 @@ def environment(**options: Any) -> Environment:
         "letter": text.letter,
         "map_name": text.map_name,
         "card_color": text.card_color,
+        "route_color": text.route_color,
         "deck_of": text.deck_of,
         "deck_of_one": text.deck_of_one,
         "listed": text.listed,

@@ -84,6 +84,11 @@ def travel_cards(kind: str, count: int | None = None) -> str:
     return say(rules_vehicles.travel_cards(kind, count))
 
 
+def route_color(color: str) -> str:
+    """A colour as it is said of one route."""
+    return say(colored(color, "route is"))
+
+
 def card_color(color: str) -> str:
     """A colour as an adjective of one card."""
     return say(colored(color, "card"))

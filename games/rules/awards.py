@@ -242,7 +242,7 @@ def _overtakings(leads: Sequence[int]) -> int:
 
 
 def _comeback(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Award | None:
-    """The largest deficit to a player over whom somebody then finished.
+    """The largest deficit to a player that somebody then made up.
 
     Of several as large, the one of the player who finished higher.
     """

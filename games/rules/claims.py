@@ -79,7 +79,10 @@ def claim_refusal(state: State, seat: int, route: Route) -> RuleViolation | None
         case Code.PARALLEL_ROUTE_OWNED:
             return RuleViolation(
                 code,
-                _("{player} already owns a route between these places, so can’t claim {route}."),
+                _(
+                    "{player} already owns a route between these places,"
+                    " so they can’t claim {route}."
+                ),
                 player=player,
                 route=name,
             )

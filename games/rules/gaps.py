@@ -31,7 +31,7 @@ class Gap:
 
 
 def find_gaps(state: State, seat: int, network: Network, ticket: Ticket) -> tuple[Gap, ...]:
-    """The fewest spaces that would still have joined the places of a ticket, whoever owns them.
+    """The fewest spaces still needed to connect the places of a ticket, no matter who owns them.
 
     Of paths equally short, the one with most free routes: nobody is blamed without need.
     """

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class PlaceAdded:
-    """A place the sheet does not have. It finds its spot by itself (`corrections/spots.py`)."""
+    """A place the sheet does not have. It is positioned automatically (`corrections/spots.py`)."""
 
     wire: ClassVar[str] = "place.added"
     place: str

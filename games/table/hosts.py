@@ -15,7 +15,7 @@ from games.table.writing import changing
 
 OBJECTION = timedelta(seconds=20)  # how long any seat can object to a new host
 CONSENT = timedelta(seconds=60)  # how long others who are there can agree to one
-HERE = timedelta(minutes=4)  # a phone that was heard of within so long is at the table
+HERE = timedelta(minutes=4)  # a phone seen this recently is at the table
 GONE = timedelta(seconds=60)  # a host whose phone was silent for so long has vanished
 
 
@@ -43,7 +43,7 @@ def reissue(*, table: Table, seat: Seat, by: Seat | None) -> str:
 
 
 def hosts_gone(table: Table) -> bool:
-    """Whether no host has been heard of lately: neither a host's phone nor the opening browser."""
+    """Whether no host has been seen lately: neither a host's phone nor the opening browser."""
     now = timezone.now()
     # Heard of in the future: the clock was set back, and nobody has spoken since.
     lately = (now - GONE, now + GONE)
@@ -68,7 +68,7 @@ def ask_to_host(*, table: Table, seat: Seat) -> None:
 
 
 def others_here(table: Table) -> QuerySet[Seat]:
-    """The seats that can agree to a new host: heard of lately, without the claimant and the hosts.
+    """The seats that can agree to a new host: seen lately, without the claimant and the hosts.
 
     Counted from when the request was made: nobody drops out by waiting for an answer.
     """

@@ -212,8 +212,8 @@ def note(*, table: Table, note: str, about: Seat, by: Seat | None) -> None:
 def step_reveal(*, table: Table, step: int, auto: bool = False) -> None:
     """Show this many steps of the reveal. As the step is named, a second tap does no harm.
 
-    With `auto` the reveal goes on by itself: every open page of a host may ask for the next step at
-    the same time. A step by hand stops it.
+    With `auto` the reveal plays automatically: every open page of a host may ask for the next step
+    at the same time. A step by hand stops it.
     """
     with changing(table) as row:
         game = _revealed(row)
@@ -227,7 +227,7 @@ def step_reveal(*, table: Table, step: int, auto: bool = False) -> None:
 
 
 def pace_reveal(*, table: Table, auto: bool) -> None:
-    """Switch on or off that the reveal goes on by itself."""
+    """Switch autoplay of the reveal on or off."""
     with changing(table) as row:
         _revealed(row)
         row.reveal_auto = auto

@@ -1,4 +1,4 @@
-"""Who is at a table: when each seat's phone, and the screen, was last heard of."""
+"""Who is at a table: when each seat's phone, and the screen, was last seen."""
 
 import time
 from collections.abc import Collection, Iterator

@@ -1,7 +1,7 @@
 """How well people play, by finished games alone: on each map, and on all maps together.
 
-Ratings follow Weng and Lin (`openskill`, Plackett-Luce): they look at who ended before whom among
-two to five players, never at points, so games on different maps can stand side by side. Like the
+Ratings follow Weng and Lin (`openskill`, Plackett-Luce): they look at who finished ahead of whom
+among two to five players, never at points, so games on different maps are comparable. Like the
 rest of the index they are a copy: a new game is added to them, and whatever else changes makes
 them stale, so that the next reader has them rebuilt. `RATING=off` switches all of it off.
 """

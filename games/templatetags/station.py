@@ -14,6 +14,7 @@ from games.pages.text import (
     expansions,
     map_name,
     named,
+    route_color,
     say,
     sheet_name,
     sheet_title,
@@ -32,6 +33,7 @@ register.filter(map_name)
 register.filter(expansions)
 register.filter(named)
 register.filter(card_color)
+register.filter(route_color)
 register.filter(deck_of)
 register.filter(deck_of_one)
 register.filter(sheet_name)

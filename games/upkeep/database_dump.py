@@ -119,7 +119,7 @@ def swap_sqlite(new: Path, database: Path) -> None:
 
 
 def set_aside(database: Path, stamp: str) -> Path:
-    """Move files nobody can read out of the way, without losing them."""
+    """Set unreadable files aside, without losing them."""
     moved = database.with_name(f"{database.name}.unreadable-{stamp}")
     for path in beside(database):
         if path.exists():

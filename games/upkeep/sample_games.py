@@ -46,7 +46,7 @@ NAMES = (
     *("Pia", "Quentin", "Rosa", "Rui", "Selma", "Sofia", "Theo", "Tilda", "Ugo", "Vera"),
     *("Wanda", "Willem", "Xenia", "Yann", "Yusuf", "Zoë"),
 )
-CIRCLES = 14  # people who play with one another
+CIRCLES = 14  # people who play together
 DIFFERENT = 120  # games of a map and a number of players, before they come up again
 YEARS = 6
 AT_ONCE = 200  # games written in one go, so that nobody waits long for the database

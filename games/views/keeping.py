@@ -34,7 +34,7 @@ def _hosted(request: HttpRequest, key: str) -> tuple[Table, Game]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def keep(request: HttpRequest, key: str) -> HttpResponse:
-    """“Keep this as our Paris”: the differences in words, what tables contradict one another in,
+    """“Keep this as our Paris”: the differences in words, what tables disagree about,
     and one button."""
     table, game = _hosted(request, key)
     slug = table.sheet.slug

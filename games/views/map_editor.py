@@ -31,7 +31,7 @@ from games.maps.pasted_words import examples, vocabulary
 from games.maps.summaries import summary
 from games.maps.themes import THEMES
 from games.models import MapSheet, Place
-from games.pages.text import LONG, SHORT, deck_of_one, letter, letters, theme_name
+from games.pages.text import LONG, SHORT, deck_of_one, letter, letters, route_color, theme_name
 from games.refusals import Refused
 from games.rules import checks
 from games.rules import sheet as sheet_format
@@ -212,7 +212,7 @@ def _board_context(request: HttpRequest, row: MapSheet) -> dict[str, Any]:
             "kept_ids": sorted(set(published.values_list("key", flat=True))),
             "letters": letters(),
             "deck_words": {name: deck_of_one(name) for name in (SHORT, LONG)},
-            "color_words": {color: say(color_word(color)) for color in COLORS},
+            "color_words": {color: route_color(color) for color in COLORS},
             "words": words(),
             "bonuses": [_in_script(bonus) for bonus in KINDS.values()],
         },
@@ -245,7 +245,7 @@ def save(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpRespo
 
 @editors_answer
 def check(request: HttpRequest, row: MapSheet, sent: dict[str, Any]) -> HttpResponse:
-    """What is wrong with a sheet that need not be saved; if asked for, as players would see it."""
+    """What is wrong with a sheet, saved or not; if asked for, as players would see it."""
     board, problems = checks.read_and_check(sent.get("sheet"))
     answer: dict[str, Any] = {"problems": [problem_fields(problem) for problem in problems]}
     if sent.get("draw") is True and board is not None:

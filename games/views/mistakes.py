@@ -78,7 +78,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
 
 def _take_report(request: HttpRequest, audience: Audience, route: Route) -> HttpResponse:
     # Where only one of the two is named, the other is as this table told it before, or as the sheet
-    # has it: two reports of one route never contradict one another.
+    # has it: two reports of one route never contradict each other.
     before = mistake_reports.open_report(audience.table, route.id)
     color = request.POST.get("color", "")[:30] or (before or route).color
     asked = request.POST.get("length", "") or str((before or route).length)

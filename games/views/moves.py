@@ -369,7 +369,7 @@ def reveal_step(request: HttpRequest, audience: Audience) -> HttpResponse:
 @by_post
 @table_view(host=True)
 def reveal_pace(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """The reveal goes on by itself, or waits for a host."""
+    """The reveal plays automatically, or waits for a host."""
     moves.pace_reveal(table=audience.table, auto=request.POST.get("auto") == "1")
     return reply(request, audience)
 

@@ -31,7 +31,7 @@ def setup_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
 @never_cache
 @table_view(at_table=True)
 def setup_share(request: HttpRequest, audience: Audience) -> HttpResponse:
-    """What this phone puts on the board, once more while tickets are chosen already."""
+    """What this phone puts on the board, shown again while tickets are being chosen."""
     state = playing(audience.snapshot).state
     seats, seat = audience.snapshot.seats, audience.seat
     filled = {

@@ -123,7 +123,7 @@ def too_many(
             n=minutes
         )
     )
-    # Nothing reloads by itself: that would take the page away from anyone who is reading it.
+    # Nothing reloads automatically: that would take the page away from anyone who is reading it.
     again = request.get_full_path() if request.method == "GET" else None
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
     heading = heading or gettext("Too many attempts")

@@ -72,3 +72,9 @@ def test_the_last_round_is_on_every_phone_with_those_who_are_still_to_move() -> 
         strip = page(sitting, phone).one(id="strip").words
         assert f"Last round · started by {fired}" in strip
         assert strip.endswith(f"still to play: {sitting.state.name(open_turns[0])}")
+
+
+def test_the_map_is_called_by_its_name_in_the_readers_language() -> None:
+    sitting = begun("germany")
+    answer = mover(sitting).get(sitting.url("play"), headers={"accept-language": "it"})
+    assert read(answer).one("title", id="t-germany").text == "Germania"

@@ -38,7 +38,7 @@ def test_a_failed_ticket_says_what_was_missing_and_who_had_it() -> None:
     board = sitting.state.board
     sentence = stage.one(of_class="gaps").all("li")[0].text
     assert str(board.ends_name(board.route[gap.route])) in sentence
-    who = "nobody built it" if gap.by is None else sitting.state.name(gap.by)
+    who = "nobody claimed it" if gap.by is None else sitting.state.name(gap.by)
     assert who in sentence
 
 

@@ -157,7 +157,7 @@ class Sources:
 
 
 def sources(played: Iterable[Game]) -> list[Sources]:
-    """Each map by itself, the most played first."""
+    """Each map separately, the most played first."""
     by_map: dict[str, list[Game]] = {}
     for game in played:
         by_map.setdefault(game.map, []).append(game)

@@ -27,7 +27,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often who ended before whom."""
+    """How often each finished ahead of the other."""
 
     met: int
     ahead: int
@@ -73,7 +73,7 @@ def record(meetings: list[Meeting]) -> Record:
 
 
 def by_map(meetings: list[Meeting]) -> list[MapDuel]:
-    """Each map by itself, the one they met on most first."""
+    """Each map separately, the one they met on most first."""
     maps: dict[str, list[Meeting]] = {}
     for meeting in meetings:
         maps.setdefault(meeting.map, []).append(meeting)

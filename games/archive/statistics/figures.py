@@ -65,9 +65,9 @@ def _details_counted(map: str, which: Which) -> Q:
     """The condition for the rows below scores, on one map.
 
     There are very many of them, and each knows whether it is of a demo: if that is all that is
-    asked, their games need not be joined. If not, the query goes from the games that count to their
-    rows and reads no others. The map is not repeated there, because databases would rather scan all
-    rows of the map.
+    asked, their games don't have to be joined. If not, the query goes from the games that count to
+    their rows and reads no others. The map is not repeated there, because databases would rather
+    scan all rows of the map.
     """
     if which is Which.ALL:
         return Q(map=map)

@@ -59,7 +59,7 @@ class Command(BaseCommand):
                 f"{words} at {_count(at, 'table')}{' (on the sheet now)' if i == item.now else ''}"
                 for i, (words, at) in enumerate(item.versions)
             )
-            self.stdout.write(f"  tables contradict one another: {item.name}: {heard}")
+            self.stdout.write(f"  tables disagree: {item.name}: {heard}")
         for words in merged.left_out:
             self.stdout.write(f"  waits until routes to both places are known: {words}")
         if not yes:

@@ -41,8 +41,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self.check_ready()
         self.open_browser = bool(options["open"])
-        # Imported here: other commands need not pay for it. Daphne first, because it installs the
-        # reactor that runs on asyncio.
+        # Imported here: other commands don't have to pay for it. Daphne first, because it installs
+        # the reactor that runs on asyncio.
         import daphne.server  # noqa: F401
         from twisted.internet import reactor
 

@@ -1,6 +1,6 @@
 """The bonus for districts (docs/rules.md, “London: districts”).
 
-Join all places of one number to one another: score the number.
+Connect all places of one number: score the number.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class District:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A district for one seat: at most `best` of its `places` are joined to one another."""
+    """A district for one seat: at most `best` of its `places` are connected."""
 
     number: int
     color: str
@@ -268,7 +268,7 @@ class Districts(Bonus):
 
 
 def _best(network: Network, places: Sequence[str]) -> int:
-    """The most places of a district joined to one another; 0 where none is even touched."""
+    """The most places of a district that are connected; 0 where none is even touched."""
     best = max(sum(network.joins(a, b) for b in places) for a in places)
     if best > 1:
         return best

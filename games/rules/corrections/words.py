@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from games.rules.adjectives import colored
 from games.rules.board import Board, Place, Route, Ticket
 from games.rules.sheet_facts import (
     ItemConfirmed,
@@ -17,7 +18,7 @@ from games.rules.sheet_facts import (
     TicketAdded,
     TicketStruck,
 )
-from games.rules.text import Text, _, color_word, plural, text
+from games.rules.text import Text, _, plural, text
 
 
 def naming(board: Board, facts: Iterable[object]) -> Board:
@@ -109,7 +110,7 @@ def _added_words(board: Board, fact: RouteAdded) -> Text:
         fact.length,
         a=_name(board, fact.a),
         b=_name(board, fact.b),
-        color=color_word(fact.color),
+        color=colored(fact.color, "route is"),
     )
 
 

@@ -1,4 +1,4 @@
-// An open result page offers the rematch as soon as there is one, and goes there by itself if this browser has a seat
+// An open result page offers the rematch as soon as there is one, and goes there automatically if this browser has a seat
 // or the screen.
 
 const EVERY = 5000;
