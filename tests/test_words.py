@@ -246,7 +246,8 @@ def test_a_parallel_route_is_named_by_a_colour_that_agrees_with_it(
 ) -> None:
     board = boards.board("germany")
     with translation.override(language):
-        names = {say(board.route_name(route)) for route in board.routes}
+        # No line of a German or French page begins with the dash.
+        names = {say(board.route_name(route)).replace("\xa0– ", " – ") for route in board.routes}
     assert {f"Hamburg – Hannover ({red})", f"Augsburg – München ({grey})"} <= names
 
 

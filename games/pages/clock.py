@@ -1,5 +1,6 @@
 """Times on pages: in the installation's time zone, marked up so that a script can convert them."""
 
+import re
 from datetime import date, datetime
 
 from django.utils import timezone
@@ -60,6 +61,14 @@ def short_month(at: date) -> str:
     return date_format(at, SHORT_MONTHS.get((get_language() or "en")[:2], "M"))
 
 
+def in_words(at: date, form: str = "DATE_FORMAT") -> str:
+    """A date as the language writes it. French counts the first day of a month: “1er mars”."""
+    words = date_format(at, form)
+    if at.day == 1 and (get_language() or "").startswith("fr"):
+        words = re.sub(r"^1(?=\s)", "1er", words)
+    return words
+
+
 def shown(at: datetime | None, shows: str = "date") -> str:
     """A moment as plain text, for places where an element isn't possible."""
-    return "" if at is None else date_format(timezone.localtime(at), FORMATS[shows])
+    return "" if at is None else in_words(timezone.localtime(at), FORMATS[shows])

@@ -13,7 +13,6 @@ import resvg_py
 from django.db.models import Max, Min
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import get_language
 
 from games.language import say
@@ -21,6 +20,7 @@ from games.maps.drawing.lettering import setting
 from games.maps.drawing.marks import SIGNS
 from games.maps.kept_drawings import draw
 from games.models import Table
+from games.pages.clock import in_words
 from games.rules.scoring import ScoreRow, score
 from games.rules.text import figure
 from games.table.index import finished_at, spelling_key
@@ -74,7 +74,7 @@ def picture(*, table: Table, game: Game) -> str:
     step = min(84.0, (HEIGHT - 60 - top) / len(rows))
     name = state.board.names.get((get_language() or "en")[:2], state.board.name)
     title = line(name.upper(), 54, room - 270)
-    when = date_format(timezone.localtime(finished_at(table)), "DATE_FORMAT")
+    when = in_words(timezone.localtime(finished_at(table)))
     filled = {
         "width": WIDTH,
         "height": HEIGHT,

@@ -2,10 +2,11 @@
 
 from django import template
 
-from games.pages.clock import instant, moment, short_month, shown
+from games.pages.clock import in_words, instant, moment, short_month, shown
 
 register = template.Library()
 
+register.filter(in_words)
 register.filter(moment)
 register.filter(instant)
 register.filter(short_month)

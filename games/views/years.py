@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.dates import MONTHS_3
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from games.archive.statistics import years
@@ -10,6 +10,7 @@ from games.archive.statistics.figures import share
 from games.archive.statistics.years import Review
 from games.maps import library
 from games.pages import share_image, year_image
+from games.pages.clock import in_words
 from games.templatetags.figures import percent
 from games.views.player_statistics import somebody
 from games.views.statistics import counted_games, counted_games_of, looking_back, map_names
@@ -127,6 +128,6 @@ def _facts_of_house(review: Review) -> list[tuple[str, str]]:
         count = number_format(review.champion.count)
         facts.append((gettext("Most wins"), f"{review.champion.name} · {count}"))
     if review.evening:
-        day = date_format(review.evening.at, "MONTH_DAY_FORMAT")
+        day = in_words(review.evening.at, "MONTH_DAY_FORMAT")
         facts.append((gettext("Biggest game night"), f"{day} · {_games(review.evening.games)}"))
     return facts

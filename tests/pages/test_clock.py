@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 
 from companion import environment
 from games.models import Entry, Play, Player, Score, Table
-from games.pages.clock import short_month
+from games.pages.clock import in_words, short_month
 from tests.support.commands import environment as variables
 from tests.support.finished import played
 from tests.support.markup import parsed, read, result_keys
@@ -189,6 +189,20 @@ def test_short_months_are_written_as_the_language_does(
 ) -> None:
     with translation.override(language):
         assert [short_month(date(2026, month, 1)) for month in (3, 7)] == [march, july]
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [
+        ("en", "1 March 2026", "2 March 2026"),
+        ("it", "1 marzo 2026", "2 marzo 2026"),
+        ("de", "1. März 2026", "2. März 2026"),
+        ("fr", "1er mars 2026", "2 mars 2026"),
+    ],
+)
+def test_dates_are_written_as_the_language_does(language: str, first: str, second: str) -> None:
+    with translation.override(language):
+        assert [in_words(date(2026, 3, day)) for day in (1, 2)] == [first, second]
 
 
 def test_charts_have_the_short_months_of_the_language(game: Table) -> None:

@@ -14,13 +14,16 @@ const shapes = {
   datetime: new Intl.DateTimeFormat(language, { ...DAY, ...HOUR }),
 };
 
+/** French counts the first day of a month: “1er mars”. */
+const counted = (words) => (language === "fr" ? words.replace(/^1(?=\s)/, "1er") : words);
+
 /** Convert all times, including those just pushed. */
 function tell() {
   for (const place of document.querySelectorAll("[data-shows]")) {
     const at = new Date(place.dateTime ?? place.dataset.at);
     const shape = shapes[place.dataset.shows];
     if (!shape || Number.isNaN(at.getTime())) continue;
-    const words = shape.format(at);
+    const words = counted(shape.format(at));
     if (place.textContent !== words) place.textContent = words;
   }
 }
