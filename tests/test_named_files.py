@@ -92,6 +92,46 @@ def test_every_file_and_folder_that_a_document_names_exists(document: Path) -> N
             assert is_there(word, places), word
 
 
+ARCHITECTURE = PROJECT / "docs" / "architecture.md"
+# Folders whose modules are all of one kind: they are named as a whole.
+NAMED_AS_A_WHOLE = {
+    *("companion/formats", "companion/middleware", "games/migrations"),
+    *("games/rules/bonuses", "games/rules/corrections"),
+    *("games/maps/drawing", "games/archive/statistics"),
+}
+
+
+def listed_in_words(text: str, folder: Path) -> set[str]:
+    """The words beside a folder in the drawn tree, up to the next file or folder."""
+    heading = re.compile(rf"^ *{folder.name}/ +(.*(?:\n {{20,}}.*)*)", re.MULTILINE)
+    return {
+        word
+        for fence in fences(text)
+        for part in heading.findall(fence)
+        for word in re.findall(r"\w+", part)
+    }
+
+
+def test_the_architecture_names_every_module() -> None:
+    text = ARCHITECTURE.read_text("utf-8")
+    drawn = {str(path) for path in tree(text)}
+    modules = [
+        path.relative_to(PROJECT)
+        for folder in ("companion", "games")
+        for path in (PROJECT / folder).rglob("*.py")
+        if path.stem not in ("__init__", "apps")
+    ]
+    assert len(modules) > 250
+    assert [
+        str(path)
+        for path in modules
+        if str(path) not in drawn
+        and not NAMED_AS_A_WHOLE.intersection(map(str, path.parents))
+        and path.stem not in listed_in_words(text, path.parent)
+    ] == []
+    assert [folder for folder in NAMED_AS_A_WHOLE if not (PROJECT / folder).is_dir()] == []
+
+
 # -- Modules, classes and what they define --------------------------------------------------------
 
 

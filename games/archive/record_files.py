@@ -271,7 +271,7 @@ def judge(raw: bytes) -> Accepted | AlreadyHere:
         raise NotTaken(Code.MALFORMED.value, wrong.text, wrong.where) from None
     except record.IllegalMove as illegal:
         violation = illegal.violation
-        raise NotTaken(violation.code.value, violation.text, move=illegal.move) from None
+        raise NotTaken(str(violation.code), violation.text, move=illegal.move) from None
     if game.state.phase is not Phase.OVER:
         raise NotTaken("unfinished", text(_("This game isn’t finished yet.")))
     key = _key(game)

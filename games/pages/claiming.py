@@ -14,7 +14,7 @@ from games.rules.vehicles import vehicles
 from games.rules.violations import Code
 
 # The reasons of the rules in a few words; `engine.claim_refusal` fills in who.
-WHY_NOT = {
+WHY_NOT: dict[str, str] = {
     Code.PARALLEL_ROUTE_OWNED: _("{player} owns the parallel route"),
     Code.ROUTE_TAKEN: _("belongs to {owner}"),
     Code.ROUTE_CLOSED: _("closed: the parallel route is taken"),

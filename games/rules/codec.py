@@ -19,6 +19,7 @@ from games.rules.events import (
     RouteCorrected,
     SheetCompared,
     StationBuilt,
+    TicketEvent,
     TicketsAgreed,
     TicketsCounted,
     TicketsDrawn,
@@ -39,6 +40,8 @@ SHEET_FACTS: dict[str, type[SheetFact]] = {fact.wire: fact for fact in get_args(
 
 def pack(fact: Fact) -> tuple[str, Payload]:
     """The wire name of a fact and its fields, ready for JSON."""
+    if isinstance(fact, TicketEvent):
+        return fact.wire, _ticket_payload(fact)
     match fact:
         case GameStarted():
             payload: Payload = {
@@ -56,22 +59,6 @@ def pack(fact: Fact) -> tuple[str, Payload]:
                 payload["paper_check"] = True
             if fact.variant:
                 payload["variant"] = fact.variant
-        case TicketsOffered(seat, mix, tickets, shuffle):
-            payload = {"seat": seat, "mix": dict(mix), "tickets": list(tickets)}
-            if shuffle:
-                payload["shuffle"] = list(shuffle)
-        case OpeningChosen(seat, kept, returned, shuffle, added) | TicketsDrawn(
-            seat, kept, returned, shuffle, added
-        ):
-            payload = {
-                "seat": seat,
-                "kept": list(kept),
-                "returned": None if returned is None else list(returned),
-                "shuffle": list(shuffle),
-                **_packed_tickets(added),
-            }
-        case TicketsCounted(seat, count):
-            payload = {"seat": seat, "count": count}
         case CardsDrawn(seat, filled):
             payload = {"seat": seat, "filled": filled} if filled else {"seat": seat}
         case TurnSkipped(seat):
@@ -92,20 +79,6 @@ def pack(fact: Fact) -> tuple[str, Payload]:
                 payload["tunnel"] = tunnel
         case GameEndedEarly():
             payload = {}
-        case TicketsRevealed(seat, kept, agreed, added):
-            payload = {"seat": seat, "kept": list(kept), **_packed_tickets(added)}
-            if agreed:
-                payload["agreed"] = True
-        case TicketSettled(ticket, seat, losers):
-            payload = {"ticket": ticket, "seat": seat}
-            if losers:
-                payload["losers"] = list(losers)
-        case PaperChecked(seat):
-            payload = {"seat": seat}
-        case TicketsAgreed(seat, count):
-            payload = {"seat": seat, "count": count}
-        case TicketsMended(seat, held, added):
-            payload = {"seat": seat, "tickets": list(held), **_packed_tickets(added)}
         case RouteCorrected(route, color, length):
             payload = {"route": route, "color": color, "length": length}
         case EntryUndone(entry, set_aside, first):
@@ -126,6 +99,41 @@ def pack(fact: Fact) -> tuple[str, Payload]:
         case item:
             payload = {field.name: getattr(item, field.name) for field in fields(item)}
     return fact.wire, payload
+
+
+def _ticket_payload(event: TicketEvent) -> Payload:
+    match event:
+        case TicketsOffered(seat, mix, tickets, shuffle):
+            payload: Payload = {"seat": seat, "mix": dict(mix), "tickets": list(tickets)}
+            if shuffle:
+                payload["shuffle"] = list(shuffle)
+        case OpeningChosen(seat, kept, returned, shuffle, added) | TicketsDrawn(
+            seat, kept, returned, shuffle, added
+        ):
+            payload = {
+                "seat": seat,
+                "kept": list(kept),
+                "returned": None if returned is None else list(returned),
+                "shuffle": list(shuffle),
+                **_packed_tickets(added),
+            }
+        case TicketsCounted(seat, count):
+            payload = {"seat": seat, "count": count}
+        case TicketsRevealed(seat, kept, agreed, added):
+            payload = {"seat": seat, "kept": list(kept), **_packed_tickets(added)}
+            if agreed:
+                payload["agreed"] = True
+        case TicketSettled(ticket, seat, losers):
+            payload = {"ticket": ticket, "seat": seat}
+            if losers:
+                payload["losers"] = list(losers)
+        case PaperChecked(seat):
+            payload = {"seat": seat}
+        case TicketsAgreed(seat, count):
+            payload = {"seat": seat, "count": count}
+        case TicketsMended(seat, held, added):
+            payload = {"seat": seat, "tickets": list(held), **_packed_tickets(added)}
+    return payload
 
 
 def _packed_tickets(added: tuple[NewTicket, ...]) -> Payload:

@@ -215,22 +215,26 @@ class SheetCompared:
     version: int = 0
 
 
-Event = (
+# What happens with tickets, and everything that happens in a game.
+TicketEvent = (
     TicketsOffered
     | OpeningChosen
     | TicketsDrawn
     | TicketsCounted
+    | TicketsRevealed
+    | TicketSettled
+    | PaperChecked
+    | TicketsAgreed
+    | TicketsMended
+)
+Event = (
+    TicketEvent
     | CardsDrawn
     | RouteClaimed
     | TunnelGivenUp
     | StationBuilt
     | TurnSkipped
     | GameEndedEarly
-    | TicketsRevealed
-    | TicketSettled
-    | PaperChecked
-    | TicketsAgreed
-    | TicketsMended
     | RouteCorrected
     | PlaceAdded
     | PlaceRenamed

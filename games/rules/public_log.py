@@ -19,6 +19,7 @@ from games.rules.events import (
     RouteCorrected,
     SheetCompared,
     StationBuilt,
+    TicketEvent,
     TicketsAgreed,
     TicketsCounted,
     TicketsDrawn,
@@ -209,8 +210,10 @@ NOTES = {
 
 
 def words(board: Board, names: Sequence[str], event: Event) -> Text:
-    """The sentence for an event. Tickets are counted, never named, until they are revealed."""
+    """The sentence for an event."""
     board = naming(board, (event,))
+    if isinstance(event, TicketEvent):
+        return _ticket_words(board, names, event)
     match event:
         case CardsDrawn(seat):
             return text(_("{player} draws cards."), player=names[seat])
@@ -230,6 +233,34 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
                 player=names[seat],
                 place=board.place[place].name,
             )
+        case GameEndedEarly():
+            return text(_("The game was ended early."))
+        case RouteCorrected(route, color, length):
+            return plural(
+                "Corrected for this table: {route} is {color}, {count} space long.",
+                "Corrected for this table: {route} is {color}, {count} spaces long.",
+                length,
+                route=board.ends_name(board.route[route]),
+                color=colored(color, "route is"),
+            )
+        case SheetCompared(_facts, version) if version:
+            return text(
+                _("The board was corrected: this table now uses version {version} of the sheet."),
+                version=version,
+            )
+        case SheetCompared(facts):
+            return plural(
+                "The sheet was compared with the printed board: {count} thing noted.",
+                "The sheet was compared with the printed board: {count} things noted.",
+                len(facts),
+            )
+        case fact:
+            return sheet_words(board, fact)
+
+
+def _ticket_words(board: Board, names: Sequence[str], event: TicketEvent) -> Text:
+    """Tickets are counted, never named, until they are revealed."""
+    match event:
         case TicketsOffered(seat, _mix, tickets):
             return plural(
                 "{player} draws {count} ticket.",
@@ -241,8 +272,6 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
             return _kept_words(names[seat], len(kept))
         case TicketsCounted(seat, count):
             return _kept_words(names[seat], count)
-        case GameEndedEarly():
-            return text(_("The game was ended early."))
         case TicketsRevealed(seat, kept):
             return plural(
                 "{player} shows {count} ticket.",
@@ -279,27 +308,6 @@ def words(board: Board, names: Sequence[str], event: Event) -> Text:
                 ticket=board.ticket_name(board.ticket[ticket]),
                 player=names[seat],
             )
-        case RouteCorrected(route, color, length):
-            return plural(
-                "Corrected for this table: {route} is {color}, {count} space long.",
-                "Corrected for this table: {route} is {color}, {count} spaces long.",
-                length,
-                route=board.ends_name(board.route[route]),
-                color=colored(color, "route is"),
-            )
-        case SheetCompared(_facts, version) if version:
-            return text(
-                _("The board was corrected: this table now uses version {version} of the sheet."),
-                version=version,
-            )
-        case SheetCompared(facts):
-            return plural(
-                "The sheet was compared with the printed board: {count} thing noted.",
-                "The sheet was compared with the printed board: {count} things noted.",
-                len(facts),
-            )
-        case fact:
-            return sheet_words(board, fact)
 
 
 def _kept_words(player: str, count: int) -> Text:

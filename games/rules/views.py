@@ -2,7 +2,7 @@
 
 docs/rules.md, “What is secret”, is the authority. A view of the screen has a
 ticket count and no field for tickets; a seat's view adds that seat's own secrets; a host's view
-adds controls and no secrets; the finished view exists only once the game is over.
+adds controls and no secrets. What everybody sees at the end is in `reveal.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from games.rules.bonuses.base import Bonus, Memory
 from games.rules.network import Network
-from games.rules.scoring import ScoreRow, ScoreSheet, score
+from games.rules.scoring import ScoreRow, score
 from games.rules.state import FinalRound, Phase, State
 from games.rules.stations import best_use, borrowed
 from games.rules.ticket_status import Standing, standing
@@ -83,15 +83,6 @@ class SeatView:
     offer: tuple[str, ...]
     must_keep: int
     projected_total: int
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedView:
-    """Everything, once the game is over."""
-
-    screen: ScreenView
-    tickets: tuple[tuple[str, ...], ...]
-    sheet: ScoreSheet
 
 
 def _remembered(state: State) -> list[tuple[Bonus, Memory]]:
@@ -265,14 +256,3 @@ def _projected(state: State, seat: int, network: Network, rows: Sequence[ScoreRo
 
 def _without_tickets(state: State) -> State:
     return replace(state, hands=tuple(replace(hand, tickets=()) for hand in state.hands))
-
-
-def finished_view(state: State) -> FinishedView:
-    """Raises ValueError before the game is over: there is nothing to show anybody yet."""
-    if state.phase is not Phase.OVER:
-        raise ValueError("the game is not over")
-    return FinishedView(
-        screen=screen_view(state),
-        tickets=tuple(hand.tickets for hand in state.hands),
-        sheet=score(state),
-    )

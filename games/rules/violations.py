@@ -8,7 +8,10 @@ from games.rules.text import Text, text
 
 
 class Code(StrEnum):
-    """The codes of the game record (docs/record.md); the last four occur at a live table only."""
+    """The codes of the game record (docs/record.md); the last four occur at a live table only.
+
+    A bonus can have one of its own (`Bonus.code`).
+    """
 
     MALFORMED = "malformed"
     UNKNOWN_MAP = "unknown_map"
@@ -22,8 +25,6 @@ class Code(StrEnum):
     PARALLEL_ROUTE_OWNED = "parallel_route_owned"
     NOT_ENOUGH_VEHICLES = "not_enough_vehicles"
     WRONG_CARDS = "wrong_cards"
-    KEEP_NOT_ALLOWED = "keep_not_allowed"
-    PASSENGER_NOT_THERE = "passenger_not_there"
     TOO_FEW_TICKETS = "too_few_tickets"
     TOO_MANY_TICKETS = "too_many_tickets"
     TICKET_ALREADY_HELD = "ticket_already_held"
@@ -41,7 +42,7 @@ class Code(StrEnum):
 class RuleViolation(Exception):
     """An action the rules do not allow. The state it was tried on is unchanged."""
 
-    def __init__(self, code: Code, sentence: str | Text, **params: object) -> None:
+    def __init__(self, code: str, sentence: str | Text, **params: object) -> None:
         self.code = code
         self.text = sentence if isinstance(sentence, Text) else text(sentence, **params)
         super().__init__(str(self.text))

@@ -220,7 +220,7 @@ def test_every_golden_record_is_taken_or_refused_as_replay_does() -> None:
             finished = record.replay(recorded, boards[recorded.map]).state.finished
             expected = "taken" if finished else "unfinished"
         except record.IllegalMove as illegal:
-            expected = illegal.violation.code.value
+            expected = illegal.violation.code
         try:
             verdict = "taken" if record_files.outcome(path.read_bytes())[0] else "known"
         except record_files.NotTaken as refusal:

@@ -1,6 +1,5 @@
 """Double taps: two hurried taps do one thing, wherever the second one lands."""
 
-import re
 import time
 from collections.abc import Callable
 
@@ -12,6 +11,7 @@ from tests.support.browser.people import (
     draw_cards,
     two_playing,
 )
+from tests.support.markup import parsed
 
 Device = Callable[..., Page]
 # Milliseconds between two taps of a hurried finger: the answer to the first may be there or not.
@@ -48,8 +48,9 @@ def _touch(finger: CDPSession, x: float, y: float, at: float) -> None:
 
 def entries(page: Page) -> int:
     """How many entries the log has, as the phone's own page of it says."""
-    log = page.request.get(re.sub("play$", "log", page.url)).text()
-    return max(int(number) for number in re.findall(r'id="entry-(\d+)"', log))
+    log = parsed(page.request.get(page.url.removesuffix("play") + "log").text())
+    ids = [id for id in log.values("id") if id.startswith("entry-")]
+    return max(int(id.removeprefix("entry-")) for id in ids)
 
 
 @hurried

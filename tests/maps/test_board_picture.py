@@ -76,7 +76,8 @@ def test_every_id_is_unique_and_every_reference_is_kept(drawing: Drawing) -> Non
     page = markup.parsed(text)
     assert markup.repeated_ids(page) == set()
     used = {href.removeprefix("#") for href in page.values("href") if href.startswith("#")}
-    used |= set(re.findall(r"url\(#([^)]+)\)", text))
+    values = [value for element in page.walk() for value in element.attributes.values()]
+    used |= {value[len("url(#") : -1] for value in values if value.startswith("url(#")}
     assert used
     assert used <= set(page.values("id"))
 

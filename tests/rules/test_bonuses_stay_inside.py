@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.rules.bonuses import KINDS, asking, setting_up
+from games.rules.violations import Code
 from tests.support.boards import ROOT
 
 # Where a name stands for something older or wider than a bonus, and why it stays.
@@ -27,10 +28,12 @@ LOOKED_AT = ("games/**/*.py", "templates/**/*.html", "templates/**/*.jinja", "st
 
 
 def names() -> set[str]:
-    """Kinds and classes of bonuses, and the fields of claims and set-ups that belong to them."""
+    """Kinds and classes of bonuses, the fields of claims and set-ups that belong to them, and the
+    codes of their refusals."""
     classes = {bonus.__name__ for bonus in KINDS.values()}
     memories = {"FlagMemory", "PassengerMemory"}
-    return {*KINDS, *asking(), *setting_up(), *classes, *memories}
+    codes = {bonus.code for bonus in KINDS.values()} - {*Code}
+    return {*KINDS, *asking(), *setting_up(), *classes, *memories, *codes}
 
 
 def files() -> Iterator[str]:
@@ -57,7 +60,10 @@ def picks_bonus(word: str, source: str) -> bool:
 
 
 def test_there_is_something_to_look_for_and_to_look_at() -> None:
-    assert {"flags", "Flags", "keep_card", "passengers", "globetrotter"} <= names()
+    assert {
+        *("flags", "Flags", "keep_card", "keep_not_allowed"),
+        *("passengers", "passenger_not_there", "globetrotter"),
+    } <= names()
     assert {
         "games/pages/contexts.py",
         "templates/table/phone/claim.jinja",

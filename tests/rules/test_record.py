@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.rules import record
+from games.rules.bonuses import KINDS
 from games.rules.reading import Malformed
 from games.rules.record import IllegalMove
 from games.rules.violations import Code
@@ -167,7 +168,8 @@ def test_each_illegal_move_has_its_code(code: str, data: Data) -> None:
 def test_the_cases_cover_the_contract() -> None:
     not_of_a_move = {"malformed", "unknown_map"}
     live_only = {"offer_open", "no_offer", "entry_no_longer_fits", "not_correctable"}
-    assert {code for code, _data in CASES} == set(Code) - not_of_a_move - live_only
+    of_bonuses = {bonus.code for bonus in KINDS.values()}
+    assert {code for code, _data in CASES} == {*Code, *of_bonuses} - not_of_a_move - live_only
 
 
 def test_the_player_is_looked_at_before_the_turn_before_the_route_before_the_cards() -> None:

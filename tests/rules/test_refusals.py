@@ -22,6 +22,7 @@ from games.rules.actions import (
     SkipTurn,
 )
 from games.rules.board import Route
+from games.rules.bonuses import KINDS
 from games.rules.events import RouteClaimed
 from games.rules.state import Phase
 from games.rules.violations import Code
@@ -42,7 +43,8 @@ Expected = Iterator[tuple[Action, str]]
 
 
 def test_the_codes_are_those_of_the_contract() -> None:
-    assert set(Code) == CONTRACT | LIVE_ONLY
+    of_bonuses = {bonus.code for bonus in KINDS.values()}
+    assert {*Code, *of_bonuses} == CONTRACT | LIVE_ONLY
 
 
 def any_turn(seat: int, t: Table) -> tuple[Action, ...]:

@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 from games.rules.actions import AskForTickets, ChooseOpening
+from games.rules.reveal import TicketStep, reveal_view
 from games.rules.scoring import score
 from games.rules.state import FinalRound, Phase
 from games.rules.ticket_status import Standing
@@ -13,7 +14,6 @@ from games.rules.views import (
     PublicSeat,
     ScreenView,
     claimable,
-    finished_view,
     host_view,
     screen_view,
     seat_view,
@@ -163,9 +163,10 @@ def test_the_host_sees_whose_tickets_are_still_to_be_entered() -> None:
 def test_everything_is_shown_once_the_game_is_over_and_not_before() -> None:
     t = table("london", 2)
     with pytest.raises(ValueError, match="not over"):
-        finished_view(t.state)
+        reveal_view(t.state, 100)
     t.end()
-    view = finished_view(t.state)
-    assert view.tickets == ((TICKETS[0],), (TICKETS[1],))
+    view = reveal_view(t.state, 100)
+    tickets = [(step.seat, step.line.ticket) for step in view.shown if isinstance(step, TicketStep)]
+    assert tickets == [(0, TICKETS[0]), (1, TICKETS[1])]
     assert view.sheet == score(t.state)
     assert view.screen.ended_early

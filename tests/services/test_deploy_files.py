@@ -20,6 +20,7 @@ from django.core.management import get_commands
 
 from companion import environment
 from companion.server import limits
+from tests.support.markup import parsed
 from tests.support.services.parts import PROJECT, SITE, App, Nginx, Postgres, Service
 from tests.support.services.visitors import Visitor
 
@@ -59,9 +60,9 @@ def test_cookies_are_for_https_only_and_forms_are_accepted(service: Service) -> 
 
 def test_static_files_come_from_nginx_and_stay_in_the_browser(service: Service) -> None:
     guest = Visitor(service)
-    hashed = re.search(r"/static/css/[\w./]+\.[0-9a-f]{12}\.css", guest.ask("/").text)
-    assert hashed
-    response = guest.ask(hashed[0])
+    sheet = parsed(guest.ask("/").text).values("href", "link", rel="stylesheet")[0]
+    assert re.fullmatch(r"/static/css/[\w./]+\.[0-9a-f]{12}\.css", sheet)
+    response = guest.ask(sheet)
     assert (response.status, response.headers["server"]) == (200, "nginx")
     assert response.headers["cache-control"] == "max-age=315360000"
     assert response.headers["x-content-type-options"] == "nosniff"

@@ -70,7 +70,7 @@ class Table:
         return refused.value
 
     def code(self, action: Action) -> str:
-        return self.refusal(action).code.value
+        return self.refusal(action).code
 
     # -- the player to move ----------------------------------------------------------------------
 

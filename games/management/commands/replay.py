@@ -79,7 +79,7 @@ class Command(BaseCommand):
         file: str,
         as_json: bool,
         status: int,
-        code: Code,
+        code: str,
         message: str,
         *,
         move: int | None = None,
@@ -90,7 +90,7 @@ class Command(BaseCommand):
             error: dict[str, Any] = {
                 "move": move,
                 "player": player,
-                "code": code.value,
+                "code": str(code),
                 "message": message,
             }
             if where is not None:

@@ -144,6 +144,7 @@ class Bonus:
     counted_at_once: ClassVar[bool] = False  # its points go on the score track during the game
     public: ClassVar[bool] = True  # it depends only on what everybody sees
     asks: ClassVar[str] = ""  # the field of a claim with its answer; empty: it asks nothing
+    code: ClassVar[str] = Code.MALFORMED  # of its refusals (docs/record.md); it may have its own
     asks_all_alike: ClassVar[bool] = False  # its answers do not depend on who claims
     another_answer: ClassVar[str] = ""  # how a correction offers the same claim with another answer
     sets_up: ClassVar[str] = ""  # the field of the start that sets it up; empty: nothing to set up
@@ -242,7 +243,7 @@ class Bonus:
     @classmethod
     def elsewhere(cls) -> RuleViolation:
         """Why a map without this bonus refuses a claim or a set-up that uses it."""
-        return RuleViolation(Code.MALFORMED, _("This map doesn’t have this bonus."))
+        return RuleViolation(cls.code, _("This map doesn’t have this bonus."))
 
     @classmethod
     def read_answer(cls, node: Node) -> object:

@@ -22,7 +22,7 @@ from games.rules.bonuses.base import (
 )
 from games.rules.text import COLORS, Text, _, color_word, either, listed, plural, text
 from games.rules.vehicles import wild_cards
-from games.rules.violations import Code, RuleViolation
+from games.rules.violations import RuleViolation
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Route
@@ -55,6 +55,7 @@ class Flags(Bonus):
     fields = ("colors", "points")
     counted_at_once = True
     asks = "keep_card"
+    code = "keep_not_allowed"
     another_answer = _("Same route, card kept or not")
     tells_most = 1
     counted_already = _(
@@ -117,9 +118,7 @@ class Flags(Bonus):
 
     @classmethod
     def elsewhere(cls) -> RuleViolation:
-        return RuleViolation(
-            Code.KEEP_NOT_ALLOWED, _("You can’t keep a card on this map: it has no flags.")
-        )
+        return RuleViolation(cls.code, _("You can’t keep a card on this map: it has no flags."))
 
     @classmethod
     def read_answer(cls, node: Node) -> bool:
@@ -154,7 +153,7 @@ class Flags(Bonus):
         player = state.name(claim.seat)
         if route.color not in self.colors:
             raise RuleViolation(
-                Code.KEEP_NOT_ALLOWED,
+                self.code,
                 _(
                     "{player} can’t keep a card for {route}: {color} isn’t one of the flag’s "
                     "colours."
@@ -165,7 +164,7 @@ class Flags(Bonus):
             )
         if route.color in memory.front[claim.seat]:
             raise RuleViolation(
-                Code.KEEP_NOT_ALLOWED,
+                self.code,
                 _(
                     "{player} can’t keep a card for {route}: there’s already a {color} card in "
                     "front of them."
@@ -178,7 +177,7 @@ class Flags(Bonus):
             count for color, count in claim.cards.items() if color != WILD
         ):
             raise RuleViolation(
-                Code.KEEP_NOT_ALLOWED,
+                self.code,
                 _("{player} can’t keep a card for {route}: it was paid with {wilds} only."),
                 player=player,
                 route=state.board.route_name(route),

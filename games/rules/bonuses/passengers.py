@@ -25,7 +25,7 @@ from games.rules.bonuses.base import (
 )
 from games.rules.bonuses.passenger_words import counted, passenger, passengers
 from games.rules.text import COLORS, Text, _, commas, plural, text
-from games.rules.violations import Code, RuleViolation
+from games.rules.violations import RuleViolation
 
 if TYPE_CHECKING:
     from games.rules.board import Board, Place, Route
@@ -103,6 +103,7 @@ class Passengers(Bonus):
     name = _("Passengers")
     fields = ("bag", "first", "second")
     asks = "passengers"
+    code = "passenger_not_there"
     asks_all_alike = True
     another_answer = _("Same route, different passengers")
     sets_up = "passengers"
@@ -255,7 +256,7 @@ class Passengers(Bonus):
 
     @classmethod
     def elsewhere(cls) -> RuleViolation:
-        return RuleViolation(Code.PASSENGER_NOT_THERE, _("This map has no passengers."))
+        return RuleViolation(cls.code, _("This map has no passengers."))
 
     @classmethod
     def read_answer(cls, node: Node) -> dict[str, str]:
@@ -341,7 +342,7 @@ class Passengers(Bonus):
             place = state.board.place.get(id)
             if id not in route.ends:
                 raise RuleViolation(
-                    Code.PASSENGER_NOT_THERE,
+                    self.code,
                     _("{route} doesn’t touch {place}, so you can’t take a passenger there."),
                     route=state.board.route_name(route),
                     place=place.name if place else id,
@@ -349,7 +350,7 @@ class Passengers(Bonus):
             assert place is not None
             if memory.waiting is not None and color not in memory.waiting.get(id, ()):
                 raise RuleViolation(
-                    Code.PASSENGER_NOT_THERE,
+                    self.code,
                     _("No {color} passenger is waiting at {place}."),
                     color=passenger(color),
                     place=place.name,
@@ -363,7 +364,7 @@ class Passengers(Bonus):
             left[color] -= 1
             if left[color] < 0:
                 raise RuleViolation(
-                    Code.PASSENGER_NOT_THERE,
+                    self.code,
                     plural(
                         "The only {color} passenger is already taken.",
                         "All {count} {colored} passengers are already taken.",
