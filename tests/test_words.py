@@ -397,3 +397,12 @@ def test_no_preposition_stands_before_a_name_it_would_depend_on(language: str) -
         if BEFORE_A_NAME[language].search(text)
     ]
     assert wrong == []
+
+
+# -- Questions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["it", "de", "fr"])
+def test_the_two_answers_to_undoing_are_told_apart(language: str) -> None:
+    answers = {(entry.msgctxt, entry.msgid): entry.msgstr for entry in entries(language)}
+    assert answers["no, leave it", "Back"] != answers[None, "Undo"]
