@@ -23,8 +23,16 @@ ROWS = 7  # tried per unit
 KEPT = 120  # spots kept per item
 # The attempts for a name until it has enough good spots: how narrowly it's set, how far from its
 # place it is (in units), and the cost of that.
-TRIES = ((1.0, 1.5, 0.0), (0.9, 1.5, 0.25), (0.8, 2.1, 0.7), (1.0, 2.1, 0.0), (0.74, 2.1, 1.2))
+TRIES = (
+    (1.0, 1.5, 0.0),
+    (0.9, 1.5, 0.25),
+    (0.8, 2.1, 0.7),
+    (1.0, 2.1, 0.0),
+    (0.74, 2.1, 1.2),
+    (0.66, 2.1, 1.9),
+)
 ENOUGH = (8, 0.9)  # enough: this many spots, this good
+FOREIGN = 8.0  # the cost of each place that a name is nearer to than to its own
 SHRINKS = (1.0, 0.94, 0.88, 0.8, 0.7, 0.6)  # of the lettering, if there's no room at all
 
 
@@ -166,10 +174,12 @@ def _shapes(
 
 def within_reach(item: Item, size: Sizes, ground: Ground) -> Ground:
     rooms = [(width, height) for width, height, _ in _shapes(item, size)]
-    reach = size.disc + (TRIES[-1][1] + 1) * size.unit
+    furthest = TRIES[-1][1] * size.unit
+    # A place on the label's far side can be as near to it as its own place.
+    reach = size.disc + 2 * furthest
     wide, high = max(w for w, _ in rooms) + reach, max(h for _, h in rooms) + reach
     # The furthest a label may be from its place, nudges included; a sign has no limit.
-    return ground.around(item.stop, wide, high, reach)
+    return ground.around(item.stop, wide, high, size.disc + furthest + size.unit)
 
 
 def find_spots(item: Item, size: Sizes, ground: Ground) -> None:
@@ -333,7 +343,7 @@ def _belonging(item: Item, box: Box, size: Sizes, ground: Ground, gaps: Sequence
     cost = (1.3 if item.kind == "waiting" else 1.0) * away / unit
     for disc, gap in zip(ground.discs, gaps, strict=True):
         if gap < 1.6 * away and disc.id != stop.id:
-            cost += 4 if gap < away else 0.7
+            cost += FOREIGN if gap < away else 0.7
     x = min(max(stop.x, box.left), box.right)
     y = min(max(stop.y, box.top), box.bottom)
     string = stick((stop.x, stop.y), (x, y))
