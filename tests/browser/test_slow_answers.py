@@ -123,3 +123,37 @@ def test_a_sheet_is_open_again_on_a_page_that_draws_the_corrected_board(sitting:
     # But not the one that sent the correction.
     expect(ada.locator('.map [data-route="louvre--notre-dame--2"]')).to_have_count(0)
     expect(ada.locator("#sheet")).not_to_be_visible()
+
+
+# A touch whose click comes when `clicks` says so; the answer is what was shown until then.
+LIFT = """clicks => new Promise((done) => {
+  const strip = document.getElementById("strip");
+  strip.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+  setTimeout(() => {
+    const shown = strip.innerText;
+    if (clicks) strip.click();
+    done(shown);
+  }, 200);
+})"""
+
+
+@pytest.mark.parametrize("clicks", [True, False])
+def test_nothing_changes_under_a_finger_until_its_click_has_come(
+    sitting: Sitting, clicks: bool
+) -> None:
+    """A busy phone makes the click some time after the finger was lifted; a held one makes none."""
+    ada, bo = sitting.phones.values()
+    pushed: list[str | bytes] = []
+
+    def push(message: str | bytes) -> None:  # Playwright can't listen with a built-in function
+        pushed.append(message)
+
+    ada.on("websocket", lambda socket: socket.on("framereceived", push))
+    ada.reload()
+    expect(ada.locator("body")).to_have_attribute("data-link", "live")
+    ada.locator("#strip").dispatch_event("pointerdown")
+    bo.get_by_role("button", name="Ada drew cards").tap()
+    while not any("Bo is playing" in str(message) for message in pushed):
+        ada.wait_for_timeout(20)
+    assert "Your turn, Ada" in ada.evaluate(LIFT, clicks)
+    sees(ada, "Bo is playing")

@@ -12,6 +12,7 @@ const LONGEST = 2000; // between attempts to reconnect
 const ASLEEP = 8000; // after being hidden this long, a page reconnects
 const SILENCE = 26000; // the server sends a heartbeat every 15 to 20 seconds: after this long, the socket is dead
 const PATIENCE = 5000; // how long a response may take
+const CLICK = 400; // after a finger was lifted, a click may still come for this long
 const LATE = 1500; // a push that's overdue by this much is requested
 const PUSHED = "X-Pushed"; // request: “send changes over my socket”; response: “done”
 const WHOLE = -1; // `since` of a message that is complete
@@ -219,10 +220,20 @@ if (body.dataset.poll) {
   window.addEventListener("pageshow", wake);
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => link("offline"));
-  document.addEventListener("pointerdown", () => { fingerDown = true; }, true);
-  // Only after the click at the end of the touch has been handled.
-  ["pointerup", "pointercancel"].forEach((name) =>
-    document.addEventListener(name, () => setTimeout(release, 60), true));
+  // What's under a finger stays there until the click at the end of the touch has been handled: on a busy phone it
+  // comes some time after the finger was lifted. After a touch that makes no click, changes wait a moment for one.
+  let lifting = 0;
+  const lift = (pause) => {
+    clearTimeout(lifting);
+    lifting = setTimeout(release, pause);
+  };
+  document.addEventListener("pointerdown", () => {
+    clearTimeout(lifting);
+    fingerDown = true;
+  }, true);
+  document.addEventListener("pointerup", () => lift(CLICK), true);
+  document.addEventListener("pointercancel", () => lift(0), true);
+  window.addEventListener("click", () => { if (fingerDown) lift(0); }, true);
 
   // Responses to our own forms have a revision, too; they contain parts only if there's no socket.
   document.addEventListener("htmx:configRequest", (event) => {
