@@ -23,6 +23,17 @@ ON_TOP = """button => {
 }"""
 
 
+# Where an announcement ends and the rows of scores begin, while it's shown.
+SIGN_AND_ROWS = """() => {
+  const sign = document.querySelector("#announcement:has(p)");
+  const rows = [...document.querySelectorAll("#rows .row")];
+  return sign?.checkVisibility() && [
+    sign.getBoundingClientRect().right,
+    Math.min(...rows.map(row => row.getBoundingClientRect().left)),
+  ];
+}"""
+
+
 @pytest.mark.parametrize("size", [TV, SMALL_TV], ids=["1080p", "720p"])
 def test_counts_of_passengers_and_their_heads_stand_apart(
     server: Server, device: Devices, size: dict[str, int]
@@ -37,6 +48,32 @@ def test_counts_of_passengers_and_their_heads_stand_apart(
         lanes = row.locator(".lane")
         assert min(lanes.evaluate_all(GAPS)) >= 1
         assert lanes.evaluate_all(OUTSIDE) == 0
+
+
+@pytest.mark.parametrize("size", [TV, SMALL_TV], ids=["1080p", "720p"])
+def test_the_lines_of_the_log_end_before_the_code_beside_them(
+    server: Server, device: Devices, size: dict[str, int]
+) -> None:
+    screen = states.at(device, states.demo(server, "germany", 60)["Screen"], size)
+    lines = screen.locator(".lines").bounding_box()
+    code = screen.locator("#join-code").bounding_box()
+    assert lines is not None
+    assert code is not None
+    assert code["x"] - (lines["x"] + lines["width"]) >= 10
+
+
+def test_what_is_announced_over_a_tall_map_covers_no_score(device: Devices) -> None:
+    sitting = open_table(device(TV), "germany")
+    for name, color in {"Maximiliane": "red", "Friederike": "white"}.items():
+        join(sitting, device(), name, color)
+    start(sitting)
+    for page in sitting.phones.values():
+        choose_opening(page, 2)
+    page = sitting.phone()
+    page.get_by_role("button", name="Draw tickets").click()
+    choose_opening(page, 1)  # and holds the most now
+    sign, rows = sitting.screen.wait_for_function(SIGN_AND_ROWS).json_value()
+    assert sign < rows
 
 
 def test_the_button_that_saves_the_options_is_a_button_and_no_wall(device: Devices) -> None:
