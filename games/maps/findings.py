@@ -63,6 +63,21 @@ def findings_of(state: State) -> dict[Key, Facts]:
     return findings
 
 
+def has_news(state: State) -> bool:
+    """Whether a game found out anything that isn't on its sheet and verified there."""
+    sheet = state.base
+    verified = {
+        (kind, item.id): _printed(_facts(item))
+        for kind in KINDS
+        for item in getattr(sheet, kind)
+        if library.is_verified(sheet, item)
+    }
+    return any(
+        facts is None or verified.get(key) != _printed(facts)
+        for key, facts in findings_of(state).items()
+    )
+
+
 def _facts(item: Place | Route | Ticket) -> dict[str, Any]:
     match item:
         case Place():

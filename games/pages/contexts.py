@@ -321,7 +321,7 @@ def _public(
         "honours": results.honours(table, game, reveal, cards),
         "conflicts": results.conflicts(state) if state.phase is Phase.REVEAL else [],
         "series": series.standing(table) if reveal and reveal.done else None,
-        "learnt": bool(reveal and reveal.done and findings.findings_of(state)),
+        "learnt": bool(reveal and reveal.done and findings.has_news(state)),
         "news": news_of(game),
         "film": False,
     }

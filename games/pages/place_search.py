@@ -14,6 +14,7 @@ from games.rules.names import place_called, plain
 
 BETWEEN_WORDS = re.compile(r"[\W_]+")
 # People whose keyboard has no umlauts type “koeln” as well as “koln”.
+APOSTROPHES = str.maketrans("", "", "'’")  # “kings” finds King’s Cross, as “king’s” does
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 ALIKE = 0.8  # “Tour Eifel” and “Baris”, but not “Gare de Lyon” for “Gare de l’Est”
 BEGINNING = 3  # the fewest letters that count as the beginning of a name
@@ -33,7 +34,11 @@ def _place_words(place: Place) -> list[str]:
 
 def _spellings(place: Place) -> list[str]:
     names = (place.name, *place.aliases, *place.names.values(), *place.former)
-    return [spelt for name in names for spelt in (name, name.translate(UMLAUTS))]
+    return [
+        spelt
+        for name in names
+        for spelt in (name, name.translate(UMLAUTS), name.translate(APOSTROPHES))
+    ]
 
 
 def matches(words: str, asked: str) -> bool:

@@ -170,10 +170,28 @@ def test_pinching_keeps_what_lies_under_the_fingers_and_a_reload_keeps_the_view(
     assert again == [pytest.approx(point, abs=1) for point in after]
 
 
-def test_what_lies_below_the_buttons_of_the_map_can_be_pulled_out_from_under_them(
-    server: Server, device: Devices
+@pytest.mark.parametrize("slug", ["london", "paris", "new-york"])
+@pytest.mark.parametrize("size", ["small", "on its side"])
+def test_a_small_board_is_shown_whole(
+    server: Server, device: Devices, slug: str, size: str
 ) -> None:
-    page = mover(server, device, "germany", 0, SIZES["small"])
+    page = mover(server, device, slug, 6, SIZES[size])  # with a route of one's own, or without
+    room = page.locator("#map").bounding_box()
+    assert room is not None
+    edges = page.locator("#map .place").evaluate_all(
+        "(places) => places.map((place) => place.getBoundingClientRect().toJSON())"
+    )
+    assert min(edge["left"] for edge in edges) >= room["x"]
+    assert max(edge["right"] for edge in edges) <= room["x"] + room["width"]
+    assert min(edge["top"] for edge in edges) >= room["y"]
+    assert max(edge["bottom"] for edge in edges) <= room["y"] + room["height"]
+
+
+@pytest.mark.parametrize("slug", ["germany", "new-york"])
+def test_what_lies_below_the_buttons_of_the_map_can_be_pulled_out_from_under_them(
+    server: Server, device: Devices, slug: str
+) -> None:
+    page = mover(server, device, slug, 0, SIZES["small"])
     for _drag in range(6):
         move_map(page, -300, -300)  # as far to the south-east as it goes
     button = page.locator('[data-zoom="in"]').bounding_box()

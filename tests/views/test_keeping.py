@@ -91,6 +91,23 @@ def keep(sitting: Sitting, **sent: str) -> int:
     return int(reply.status_code)
 
 
+def test_tickets_of_a_verified_sheet_leave_nothing_to_keep() -> None:
+    sitting = sit_down("london", tickets="paper")
+    sitting.post(sitting.screen, "start")
+    sitting.table.refresh_from_db()
+    listed = [ticket.id for ticket in sitting.board.tickets]
+    for seat in (0, 1):
+        action = ChooseOpening(seat, (listed[seat],))
+        moves.act(table=sitting.table, action=action, by=sitting.seat(seat))
+    moves.act(table=sitting.table, action=EndGame(), by=sitting.seat(0))
+    for seat in (0, 1):
+        moves.act(table=sitting.table, action=CheckPaper(seat), by=sitting.seat(seat))
+    sitting.post(sitting.screen, "reveal/step", page="screen", step=9999)
+    page = read(sitting.screen.get(f"/result/{sitting.table.key}/"))
+    assert "#score-sheets" in page.values("href")
+    assert f"/result/{sitting.table.key}/keep" not in page.values("href")
+
+
 def test_the_next_table_has_nothing_to_correct_any_more() -> None:
     sitting = evening()
     page = read(sitting.screen.get(f"/result/{sitting.table.key}/"))

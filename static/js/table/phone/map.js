@@ -8,6 +8,7 @@ const REACH = 26; // pixels around a finger to search for a route
 const ON = 3; // pixels around a place that still count as it
 const USEFUL = 2.1; // the zoom it opens with, at most
 const FINGER = 26; // pixels: the maximum width of a route's touch area then
+const ENOUGH = 14; // pixels: a whole map whose touch areas are at least that wide is shown whole
 const KEY = `map ${location.pathname}`;
 
 const map = document.getElementById("map");
@@ -94,18 +95,23 @@ function mine() {
   return [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top];
 }
 
-/** The initial view: all of my routes, no larger than needed to read names and tell tracks apart. */
+/** The initial view: the whole map if routes can be told apart on it, otherwise all of my routes, no larger than
+ * needed to read names and tell tracks apart. */
 function frame() {
   const [x, y, width, height] = mine();
   const view = svg.viewBox.baseVal;
+  const touch = Number(svg.querySelector(".hits path")?.getAttribute("stroke-width")) || 1;
+  framed = map.clientWidth;
+  if (touch * zoom.fit() >= ENOUGH) {
+    zoom.show({ k: zoom.fit(), x: view.x + view.width / 2, y: view.y + view.height / 2 });
+    return;
+  }
   const filling = Math.max(map.clientWidth / view.width, map.clientHeight / view.height);
   // A new board may be a single line, of which a few spaces would fill the room.
   const fill = filling > 3 * zoom.fit() ? zoom.fit() : filling;
-  const touch = Number(svg.querySelector(".hits path")?.getAttribute("stroke-width")) || 1;
   const useful = Math.max(fill, Math.min(USEFUL * zoom.fit(), FINGER / touch));
   const all = 0.8 * Math.min(map.clientWidth / (width || 1), map.clientHeight / (height || 1));
   zoom.show({ k: Math.max(fill, Math.min(useful, all)), x, y });
-  framed = map.clientWidth;
 }
 
 function moved() {

@@ -46,6 +46,13 @@ function find(input) {
   if (nothing) nothing.hidden = !none;
 }
 
+/** Move a ticket that was searched for to the top, where it stays in sight when the whole list is back. */
+function lift(box) {
+  const row = box.closest("[data-words]");
+  row.parentElement.prepend(row);
+  box.focus({ preventScroll: true }); // moving takes it away
+}
+
 const PAYING = "say how it was paid"; // remembered for people who always do
 
 /** The cards paid are sent only if that part of the sheet is unfolded. */
@@ -109,6 +116,7 @@ export function watch() {
       if (search?.value) {
         search.value = "";
         find(search);
+        if (event.target.checked) lift(event.target);
       }
     }
     if (form?.matches(".claim")) pay(form);

@@ -24,8 +24,10 @@ export function zoomable(room, picture, moved) {
   /** Limit the middle along one axis, so that the drawing fills the room, except for `more` pixels. */
   function middle(value, start, length, pixels, more = 0) {
     const half = pixels / 2 / now.k;
-    if (length <= 2 * half) return start + length / 2;
-    return within(value, start + half, start + length - half + more / now.k);
+    const [least, most] = length <= 2 * half
+      ? [start + length / 2, start + length / 2]
+      : [start + half, start + length - half];
+    return within(value, least, most + more / now.k);
   }
 
   function show(next) {
