@@ -34,7 +34,7 @@ def _join_form(
 ) -> HttpResponse:
     """`wrong` is what is wrong with a field (name or color), and stands beside it."""
     context = {
-        **contexts.lobby(audience),
+        **contexts.screen(audience),
         "wrong": {field if field in ("name", "color") else "seat": wrong} if wrong else {},
         "name": request.POST.get("name", ""),
         "picked": request.POST.get("color", ""),
