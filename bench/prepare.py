@@ -1,8 +1,8 @@
 """Tables in the middle of a game, in the data folder of the environment; prints them as JSON.
 
 Bots play a few different games, and every table gets a copy of one of them: the services make seats
-and tables, and the log is written like in `films.py`. Each table also comes with the next moves of
-its seats: mostly drawing cards, a claim now and then, all legal.
+and tables, and the log is written as in `games/archive/replays.py`. Each table also comes with the
+next moves of its seats: mostly drawing cards, a claim now and then, all legal.
 """
 
 from __future__ import annotations

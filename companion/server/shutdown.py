@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 GRACE = 10.0  # seconds for running requests; the service manager must wait longer than this
-FAREWELL = 2.0  # seconds for pages to close their sockets: a sleeping phone never does
+SOCKETS_TIMEOUT = 2.0  # seconds for pages to close their sockets: a sleeping phone never does
 QUIET = 0.15  # seconds without any request, after which none can be on its way
 COME_BACK = 1012  # "service restart"
 
@@ -27,7 +27,7 @@ async def leave(server: Any, ports: Iterable[Any]) -> None:
         send_away(server)
         if running(server, "http"):
             quiet_since = now
-        patient = now - began < FAREWELL and running(server, "websocket")
+        patient = now - began < SOCKETS_TIMEOUT and running(server, "websocket")
         if now - began > GRACE or (now - quiet_since > QUIET and not patient):
             break
         await asyncio.sleep(0.02)

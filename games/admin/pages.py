@@ -121,10 +121,10 @@ def page(
     model_admin: Admin, request: HttpRequest, template: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of the administration, with its header and the way back."""
-    filled = {
+    context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
         "may_change": model_admin.has_change_permission(request),
         **context,
     }
-    return TemplateResponse(request, template, filled, status=status)
+    return TemplateResponse(request, template, context, status=status)

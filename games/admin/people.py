@@ -132,14 +132,14 @@ class PlayerAdmin(OwnPage, PlayersAdmin):
     def _ask(
         self, request: HttpRequest, action: str, players: list[Player], asks: str
     ) -> HttpResponse:
-        filled = {
+        context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": asks,
             "action": action,
             "players": players,
         }
-        return TemplateResponse(request, "admin/players/sure.html", filled)
+        return TemplateResponse(request, "admin/players/sure.html", context)
 
 
 class PlayAdmin(OwnPage, PlaysAdmin):

@@ -29,12 +29,12 @@ from games.live.parts import PartsRenderer, Rendered, changed
 from games.models import Table
 from games.pages.contexts import TableFacts
 from games.table import notify
+from games.table.notify import LAYER_TIMEOUT
 from games.table.presence import touch_seats
 from games.table.snapshot import TableSnapshot, reload, remembered
 
 POLL = 5.0  # seconds between checks for changes that the layer has missed
 BEAT = 15.0  # seconds of silence before a page gets a heartbeat
-PATIENCE = 2.0  # seconds for the layer
 
 # What a viewer was sent last: the parts of a page, or a message of the event stream.
 Shown = Rendered | events.EventMessage
@@ -256,7 +256,7 @@ class Rooms:
             return self.channel is not None
         layer: Any = get_channel_layer()
         try:
-            await asyncio.wait_for(layer.group_add(notify.group(pk), self.channel), PATIENCE)
+            await asyncio.wait_for(layer.group_add(notify.group(pk), self.channel), LAYER_TIMEOUT)
             self.joined.add(pk)
         except Exception as error:  # noqa: BLE001 (tried again at the next look)
             logger.warning("Table %s is not listened to yet: %s", pk, error)
@@ -269,7 +269,9 @@ class Rooms:
         self.joined.discard(pk)
         layer: Any = get_channel_layer()
         try:
-            await asyncio.wait_for(layer.group_discard(notify.group(pk), self.channel), PATIENCE)
+            await asyncio.wait_for(
+                layer.group_discard(notify.group(pk), self.channel), LAYER_TIMEOUT
+            )
         except Exception as error:  # noqa: BLE001 (at worst it is told of a table nobody looks at)
             logger.warning("Table %s is still listened to: %s", pk, error)
 

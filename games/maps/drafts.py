@@ -43,10 +43,6 @@ def sheet_data(sheet: MapSheet) -> dict[str, Any]:
     return library.data_of(sheet) if board is None else sheet_format.write(board)
 
 
-def problems_of(sheet: MapSheet) -> list[Problem]:
-    return library.problems_of(sheet)
-
-
 def readable(data: object) -> Board:
     """The board of a sheet, sound or not. Raises Malformed for the first unreadable thing."""
     board, complaints = sheet_format.read(data)
@@ -193,7 +189,7 @@ def save(
                 _("Someone else has saved this draft in the meantime. Your changes weren’t saved."),
             )
         if not by_tables:
-            board = _counted_anew(library.sketch_of(row), board)
+            board = _without_changed_counts(library.sketch_of(row), board)
         if row.checksum != library.checksum(board):
             _stamp(row, library.sketch_of(row), board, by)
             library.fill(row, board)
@@ -206,7 +202,7 @@ def save(
     return library.problems_of(sheet)
 
 
-def _counted_anew(before: Board | None, after: Board) -> Board:
+def _without_changed_counts(before: Board | None, after: Board) -> Board:
     """Items that somebody changed no longer count as found by tables."""
     was = _facts(before) if before else {}
     now = _facts(after)

@@ -16,27 +16,27 @@ class Memory(Generic[K, V]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._known: OrderedDict[K, V] = OrderedDict()
+        self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: K) -> V | None:
         with self._lock:
-            value = self._known.get(key)
+            value = self._values.get(key)
             if value is not None:
-                self._known.move_to_end(key)
+                self._values.move_to_end(key)
             return value
 
     def put(self, key: K, value: V) -> None:
         with self._lock:
-            self._known[key] = value
-            self._known.move_to_end(key)
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
 
     def forget(self, key: K) -> None:
         with self._lock:
-            self._known.pop(key, None)
+            self._values.pop(key, None)
 
     def clear(self) -> None:
         with self._lock:
-            self._known.clear()
+            self._values.clear()

@@ -156,10 +156,6 @@ def _previous(facts: TableFacts | None) -> Previous:
     )
 
 
-def lobby(audience: Audience) -> dict[str, Any]:
-    return TableFacts(audience.snapshot).screen(audience)
-
-
 # A game that has not started: nothing on the map, nobody to move, no tickets.
 NOTHING_YET: Mapping[str, Any] = {
     "number": 0,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games.rules import tickets
+from games.rules import ticket_checks
 from games.rules.actions import AgreeOnTickets, CheckPaper, MendTickets, TicketSource
 from games.rules.events import PaperChecked, TicketsAgreed, TicketSettled, TicketsMended
 from games.rules.state import Hand, Phase, State
@@ -54,8 +54,8 @@ def decide_mend(state: State, action: MendTickets) -> TicketsMended:
             player=state.name(action.seat),
         )
     added = tuple(new for new in action.added if new not in hand.added)
-    with_added = tickets.with_new(state, action.seat, action.tickets, added)
-    tickets.check_own(with_added, action.seat, action.tickets)
+    with_added = ticket_checks.with_new(state, action.seat, action.tickets, added)
+    ticket_checks.check_own(with_added, action.seat, action.tickets)
     if len(action.tickets) != due(hand):
         raise _wrong_number(state, action.seat, len(action.tickets))
     return TicketsMended(action.seat, action.tickets, added)

@@ -51,14 +51,14 @@ class Text:
     def render(self, translate: Callable[[Text], str] | None = None) -> str:
         """The sentence, in the language whose template `translate` finds for a text."""
         translate = translate or english
-        filled = {key: _said(value, translate) for key, value in self.params.items()}
+        filled = {key: _render_parameter(value, translate) for key, value in self.params.items()}
         return translate(self).format(**filled)
 
     def __str__(self) -> str:
         return self.render()
 
 
-def _said(value: object, translate: Callable[[Text], str]) -> object:
+def _render_parameter(value: object, translate: Callable[[Text], str]) -> object:
     if isinstance(value, Text):
         return value.render(translate)
     return figure(value) if isinstance(value, int) else value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules import paper, tickets
+from games.rules import paper, ticket_checks, tickets
 from games.rules.actions import (
     AskForTickets,
     ChooseOpening,
@@ -40,10 +40,10 @@ def decide_ask(state: State, action: AskForTickets) -> tuple[Event, ...]:
     if state.phase is Phase.OPENING:
         if state.hands[seat].chosen:
             raise _opening_done(state, seat)
-        tickets.check_mix(state, seat, action.mix, state.board.opening)
+        ticket_checks.check_mix(state, seat, action.mix, state.board.opening)
     else:
         require_turn(state, DrawTickets(seat, ()))
-        tickets.check_mix(state, seat, action.mix, state.board.turn)
+        ticket_checks.check_mix(state, seat, action.mix, state.board.turn)
     shuffle = _luck(tickets.to_shuffle_in(state, seat, action.mix), action.shuffle)
     offered = tickets.offer(state, seat, action.mix, shuffle)
     return (TicketsOffered(seat, action.mix, offered, shuffle),)
@@ -69,8 +69,10 @@ def decide_opening(state: State, action: ChooseOpening) -> tuple[Event, ...]:
     if state.hands[action.seat].chosen:
         raise _opening_done(state, action.seat)
     draw = state.board.opening
-    with_added = tickets.with_new(state, action.seat, action.kept, action.added)
-    returned = tickets.check_choice(with_added, action.seat, action.kept, action.returned, draw)
+    with_added = ticket_checks.with_new(state, action.seat, action.kept, action.added)
+    returned = ticket_checks.check_choice(
+        with_added, action.seat, action.kept, action.returned, draw
+    )
     shuffle = _back_into_decks(state, returned, action.shuffle) if draw.shuffled else ()
     return (OpeningChosen(action.seat, action.kept, returned, shuffle, action.added),)
 
@@ -83,8 +85,10 @@ def decide_draw(state: State, action: DrawTickets) -> tuple[Event, ...]:
             player=state.name(action.seat),
         )
     draw = state.board.turn
-    with_added = tickets.with_new(state, action.seat, action.kept, action.added)
-    returned = tickets.check_choice(with_added, action.seat, action.kept, action.returned, draw)
+    with_added = ticket_checks.with_new(state, action.seat, action.kept, action.added)
+    returned = ticket_checks.check_choice(
+        with_added, action.seat, action.kept, action.returned, draw
+    )
     shuffle = _back_into_decks(state, returned, action.shuffle) if draw.shuffled else ()
     return (TicketsDrawn(action.seat, action.kept, returned, shuffle, action.added),)
 
@@ -110,7 +114,7 @@ def decide_count(state: State, action: CountTickets) -> tuple[Event, ...]:
             _("{player} has to choose which tickets to keep, not just how many."),
             player=state.name(action.seat),
         )
-    tickets.check_count(state, action.seat, action.count)
+    ticket_checks.check_count(state, action.seat, action.count)
     return (TicketsCounted(action.seat, action.count),)
 
 
@@ -129,8 +133,8 @@ def decide_reveal(state: State, action: RevealTickets) -> tuple[Event, ...]:
     agreed = state.hands[seat].due is not None
     if action.agreed and state.source is TicketSource.RECORD:
         agreed = True
-    with_added = tickets.with_new(state, seat, action.kept, action.added)
-    tickets.check_reveal(with_added, seat, action.kept, agreed=agreed)
+    with_added = ticket_checks.with_new(state, seat, action.kept, action.added)
+    ticket_checks.check_reveal(with_added, seat, action.kept, agreed=agreed)
     return (TicketsRevealed(seat, action.kept, agreed, action.added),)
 
 

@@ -18,11 +18,11 @@ from django.db import transaction
 
 from games.models import Table
 
-PATIENCE = 2.0  # seconds for the layer; then listeners find out by looking
+LAYER_TIMEOUT = 2.0  # seconds for the layer; then listeners find out by looking
 
 logger = logging.getLogger(__name__)
-# Messages that were handed to the loop which serves sockets: a task nobody holds may vanish.
-_on_their_way: set[asyncio.Task[None]] = set()
+# Tasks that send messages, on the loop that serves sockets: a task nobody holds may vanish.
+_sending: set[asyncio.Task[None]] = set()
 _serving: asyncio.AbstractEventLoop | None = None
 _on_changed: Callable[[int, int], None] | None = None
 _on_commit: "Callable[[Change], None] | None" = None
@@ -97,8 +97,8 @@ def _start_telling(table_id: int, revision: int) -> None:
     if isinstance(get_channel_layer(), InMemoryChannelLayer):
         return  # there is no other process
     task = asyncio.ensure_future(_tell(table_id, revision))
-    _on_their_way.add(task)
-    task.add_done_callback(_on_their_way.discard)
+    _sending.add(task)
+    task.add_done_callback(_sending.discard)
 
 
 async def _tell(table_id: int, revision: int) -> None:
@@ -107,6 +107,6 @@ async def _tell(table_id: int, revision: int) -> None:
         return
     message: dict[str, Any] = {"type": "table.changed", "table": table_id, "revision": revision}
     try:
-        await asyncio.wait_for(layer.group_send(group(table_id), message), PATIENCE)
+        await asyncio.wait_for(layer.group_send(group(table_id), message), LAYER_TIMEOUT)
     except Exception as error:  # noqa: BLE001 (whatever a layer raises, the entry stands)
         logger.warning("Table %s, revision %s was not announced: %s", table_id, revision, error)

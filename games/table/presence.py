@@ -18,8 +18,8 @@ NOTED = timedelta(seconds=15)  # how often it is written down that somebody is h
 
 def touch_seat(*, table: Table, seat: Seat | None, opener: bool) -> None:
     """Note that somebody was here; at most every few seconds, so that reading stays reading."""
-    seats = {seat.pk} if seat and _long_ago("seat", seat.pk) else set()
-    screens = {table.pk} if opener and _long_ago("screen", table.pk) else set()
+    seats = {seat.pk} if seat and _is_due("seat", seat.pk) else set()
+    screens = {table.pk} if opener and _is_due("screen", table.pk) else set()
     if not touch_seats(seats=seats, screens=screens):
         for kind, pks in (("seat", seats), ("screen", screens)):
             for pk in pks:
@@ -69,7 +69,7 @@ def _without_waiting() -> Iterator[None]:
 _noted: Memory[tuple[str, int], float] = Memory(most=5_000)
 
 
-def _long_ago(kind: str, pk: int) -> bool:
+def _is_due(kind: str, pk: int) -> bool:
     # By a clock that nobody sets back.
     now = time.monotonic()
     noted = _noted.get((kind, pk))

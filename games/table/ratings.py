@@ -95,7 +95,7 @@ def keep_up(*, demo: bool = False) -> None:
     try:
         with transaction.atomic():
             if _stale(demo=demo):  # nobody else has just done it
-                _make_anew(demo=demo)
+                _rebuild(demo=demo)
     except IntegrityError:  # somebody else has, on a database that lets two begin
         return
 
@@ -111,7 +111,7 @@ def _stale(*, demo: bool) -> bool:
     return bool(_counted(demo=demo) != seats)
 
 
-def _make_anew(*, demo: bool) -> None:
+def _rebuild(*, demo: bool) -> None:
     invalidate(demo=demo)
     rows = (
         Score.objects.filter(play__demo=demo)

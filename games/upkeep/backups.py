@@ -61,7 +61,7 @@ def make(path: Path, *, native: bool = True) -> Manifest:
     if connection.vendor == "sqlite" and not _database().exists():
         raise BackupError(f"There is nothing to back up yet: run `{settings.COMMAND} setup` first.")
     _make_folder(path.parent)
-    _sweep(path.parent)
+    _delete_leftovers(path.parent)
     with TemporaryDirectory(dir=path.parent, prefix=WORKING) as working:
         unfinished = Path(working) / "archive.zip"
         opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -118,7 +118,7 @@ def prune(keep: int) -> list[Path]:
     return old
 
 
-def _sweep(place: Path) -> None:
+def _delete_leftovers(place: Path) -> None:
     """Delete what a backup left behind that was killed while it was written."""
     for left in place.glob(f"{WORKING}*"):
         if time.time() - left.stat().st_mtime > STALE:
@@ -204,7 +204,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
         try:
             with data_dir_lock.exclusive_lock(settings.DATA_DIR):
                 _check_nobody_is_connected()
-                former = _clear_the_way(replace)
+                former = _make_room(replace)
                 _put_back(archive, manifest)
                 key = _restore_key(archive, manifest)
         except data_dir_lock.DataDirInUse:
@@ -228,7 +228,7 @@ def _check_nobody_is_connected() -> None:
         )
 
 
-def _clear_the_way(replace: bool) -> Path | None:
+def _make_room(replace: bool) -> Path | None:
     """Refuse to overwrite games, unless asked to; then keep them in a backup of their own."""
     try:
         used = _in_use()
@@ -273,7 +273,7 @@ def _put_back(archive: zipfile.ZipFile, manifest: Manifest) -> None:
     database = _database() if connection.vendor == "sqlite" else None
     place = database.parent if database else settings.DATA_DIR
     _make_folder(place)
-    _sweep(place)
+    _delete_leftovers(place)
     with TemporaryDirectory(dir=place, prefix=WORKING) as working:
         if database:
             new = Path(working) / NAMES["sqlite"]

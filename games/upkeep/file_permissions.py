@@ -29,12 +29,12 @@ def private_folder(folder: Path) -> list[str]:
             f"DATA_DIR: the folder {folder} is shared by all users of this computer and stays so;"
             " better choose one that is yours alone."
         ]
-    return _tighten(folder, FOLDER)
+    return _remove_permissions(folder, FOLDER)
 
 
 def private_files(files: list[Path]) -> list[str]:
     """Of their folders only the data folder is ours: a database elsewhere may have neighbours."""
-    return [line for path in files if path.is_file() for line in _tighten(path, FILE)]
+    return [line for path in files if path.is_file() for line in _remove_permissions(path, FILE)]
 
 
 def sqlite_files(database: Path) -> list[Path]:
@@ -47,7 +47,7 @@ def make_empty(path: Path) -> None:
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
 
 
-def _tighten(path: Path, most: int) -> list[str]:
+def _remove_permissions(path: Path, most: int) -> list[str]:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & most == mode:
         return []

@@ -15,7 +15,7 @@ from django.db import connection
 
 # Seconds from a question to its answer. A proxy or a service manager that asks is answered within
 # two, whatever happens: everything is asked at once, and nobody waits for an older question.
-PATIENCE = 1.5
+ANSWER_WITHIN = 1.5
 LEAST_ROOM = 1 << 20  # bytes: below this a disk counts as full
 
 Question = Callable[[], str]  # gives what is wrong, or an empty string
@@ -32,7 +32,7 @@ def find_problem() -> str:
     asked = {part: _put(part, question) for part, question in questions.items()}
     for part, (since, answer) in asked.items():
         try:
-            complaint = answer.result(max(0.0, since + PATIENCE - time.monotonic()))
+            complaint = answer.result(max(0.0, since + ANSWER_WITHIN - time.monotonic()))
         except Exception:  # noqa: BLE001 - whatever went wrong, it is no good answer
             return f"{part} does not answer"
         if complaint:

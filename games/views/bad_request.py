@@ -16,15 +16,15 @@ NAME = re.compile(r"[A-Za-z0-9._\[\]:-]{1,100}")  # a name and a port, as they c
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler400`. For a wrong host name it says so, and which one is right."""
-    filled = {}
+    context = {}
     if isinstance(exception, DisallowedHost):
         asked = request.META.get("HTTP_HOST", "")
-        filled = {
+        context = {
             "stranger": True,
             "asked": asked if NAME.fullmatch(asked) else "",
             "right": _right_address(request),
         }
-    return render(request, "400.html", filled, status=400)
+    return render(request, "400.html", context, status=400)
 
 
 def _right_address(request: HttpRequest) -> str:

@@ -39,11 +39,11 @@ def revoke_token(request: HttpRequest, audience: Audience) -> HttpResponse:
 
 
 def _page(request: HttpRequest, audience: Audience, address: str = "") -> HttpResponse:
-    filled = {
+    context = {
         "table": audience.table,
         "address": address,
         "in_use": bool(address or audience.table.events_digest),
         "request_id": secrets.token_hex(16),
         "back": "play" if audience.seat else "screen",
     }
-    return render(request, "table/phone/events.html", filled)
+    return render(request, "table/phone/events.html", context)

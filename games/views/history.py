@@ -38,7 +38,7 @@ def finished(request: HttpRequest) -> HttpResponse:
     asked = asked_for(request, may)
     games = search.finished_games(may.plays(), **asked["filters"])
     page = _page(request, games)
-    filled = {
+    context = {
         **asked,
         "plays": page,
         "rows": _rows(page),
@@ -47,11 +47,11 @@ def finished(request: HttpRequest) -> HttpResponse:
     }
     # A browser that goes back asks by script, too, but wants the whole page.
     if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
-        response = render(request, "archive/history/games.html", filled)
+        response = render(request, "archive/history/games.html", context)
     else:
-        filled |= _around(may, page, which=asked["filters"]["which"])
-        filled["imports"] = permissions.may_import(request)
-        response = render(request, "archive/history/page.html", filled)
+        context |= _around(may, page, which=asked["filters"]["which"])
+        context["imports"] = permissions.may_import(request)
+        response = render(request, "archive/history/page.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -154,9 +154,9 @@ def delete_game(request: HttpRequest, key: str) -> HttpResponse:
         player_names.delete_game(table=play.table)
         messages.success(request, gettext("Game deleted."))
         return redirect("history")
-    filled = {
+    context = {
         "play": play,
         "board": library.sketch_of(play.table.sheet),
         "entries": play.table.entries.count(),
     }
-    return render(request, "archive/history/delete_game.html", filled)
+    return render(request, "archive/history/delete_game.html", context)

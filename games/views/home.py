@@ -84,7 +84,7 @@ def home(request: HttpRequest) -> HttpResponse:
         )
     shown = {map["sheet"] for map in maps}
     film = next((row.slug for row, _board in boards if row in shown and row.slug in films_of), None)
-    filled = {
+    context = {
         "showcase": _showcase(film, get_language() or "en") if film else "",
         "maps": maps[:AT_ONCE],
         "others": maps[AT_ONCE:],
@@ -93,7 +93,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "own": _own_table(request),
         "nudges": (1, 2, 3, 5),
     }
-    return render(request, "home/home.html", filled)
+    return render(request, "home/home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -102,8 +102,8 @@ def reissue(request: HttpRequest, audience: Audience, seat: int) -> HttpResponse
     table, owner = audience.table, _seat(audience, seat)
     secret = hosts.reissue(table=table, seat=owner, by=audience.seat)
     link = f"{join_url(request, table)}seat/{secret}"
-    filled = {"table": table, "me": owner, "qr": qr.svg(link), "link": link, "reissued": True}
-    response = render(request, "table/phone/personal_qr.html", filled)
+    context = {"table": table, "me": owner, "qr": qr.svg(link), "link": link, "reissued": True}
+    response = render(request, "table/phone/personal_qr.html", context)
     if audience.seat and audience.seat.pk == owner.pk:
         remember_seat(response, request, table, secret)
     return response

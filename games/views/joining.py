@@ -33,14 +33,14 @@ def _join_form(
     request: HttpRequest, audience: Audience, field: str = "", wrong: str = "", status: int = 200
 ) -> HttpResponse:
     """`wrong` is what is wrong with a field (name or color), and stands beside it."""
-    filled = {
-        **contexts.lobby(audience),
+    context = {
+        **contexts.screen(audience),
         "wrong": {field if field in ("name", "color") else "seat": wrong} if wrong else {},
         "name": request.POST.get("name", ""),
         "picked": request.POST.get("color", ""),
         "request_id": request.POST.get("request") or secrets.token_hex(16),
     }
-    return render(request, "table/phone/join.html", filled, status=status)
+    return render(request, "table/phone/join.html", context, status=status)
 
 
 @by_post
@@ -80,8 +80,8 @@ def by_link(request: HttpRequest, audience: Audience, secret: str) -> HttpRespon
     if seat is None:
         return render(request, "errors/no_seat.html", {"table": audience.table}, status=404)
     if request.method != "POST" and audience.seat not in (None, seat):
-        filled = {"table": audience.table, "me": audience.seat, "other": seat}
-        return render(request, "table/phone/other_seat.html", filled)
+        context = {"table": audience.table, "me": audience.seat, "other": seat}
+        return render(request, "table/phone/other_seat.html", context)
     response = redirect("play", code=audience.table.code)
     remember_seat(response, request, audience.table, secret)
     return response

@@ -53,7 +53,7 @@ def keep(request: HttpRequest, key: str) -> HttpResponse:
     problems = [problem for problem in checks.check(merged.board) if problem.error]
     if request.method == "POST" and not problems:
         return _keep_merged(request, table, merged, at_once)
-    filled = {
+    context = {
         "table": table,
         "board": merged.board,
         "changes": changes,
@@ -67,7 +67,7 @@ def keep(request: HttpRequest, key: str) -> HttpResponse:
         "tables": Finding.objects.filter(slug=slug).values("source").distinct().count(),
     }
     status = 422 if request.method == "POST" else 200
-    return render(request, "archive/result/keep.html", filled, status=status)
+    return render(request, "archive/result/keep.html", context, status=status)
 
 
 def _basis(table: Table, at_once: bool) -> findings.Basis:

@@ -39,7 +39,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     asked = {"map": map, "period": period, "games": counted["which"].value}
     if settings.RATING and not by_rating:
         asked["by"] = "victories"
-    filled = counted | {
+    context = counted | {
         "leaders": page,
         "map": map,
         "maps": sorted(maps.items(), key=lambda pair: folded(pair[1])),
@@ -50,7 +50,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "asked": urlencode({name: value for name, value in asked.items() if value}),
         "place": page.start_index(),
     }
-    return render(request, "archive/statistics/leaderboard.html", filled)
+    return render(request, "archive/statistics/leaderboard.html", context)
 
 
 def _periods() -> list[tuple[str, str]]:

@@ -69,15 +69,15 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
         check_names(request, board, form.ends())
         actions, route = form.actions(state, seat)
         after = engine.evolve_all(state, learning.decide_all(state, actions))
-        filled = claim_context(audience, game, after, after.board.route[route])
+        context = claim_context(audience, game, after, after.board.route[route])
         return render_sheet(
             request,
             "table/phone/claim.jinja",
-            {**filled, "extra": form.extra(), "confirmable": False, "tracks": []},
+            {**context, "extra": form.extra(), "confirmable": False, "tracks": []},
         )
     if request.GET.get("color") or request.GET.get("length"):
         wrong = str(next(iter(form.errors.values()))[0])
-    filled = {
+    context = {
         "table": audience.table,
         "number": game.number,
         "page": "phone",
@@ -90,7 +90,7 @@ def printed(request: HttpRequest, audience: Audience) -> HttpResponse:
         "colors": [*(color for color in state.board.cards if color != WILD), GREY],
         "lengths": sorted(state.board.points),
     }
-    return render_sheet(request, "table/learning/printed.jinja", filled)
+    return render_sheet(request, "table/learning/printed.jinja", context)
 
 
 def _named(state: State, asked: str) -> str:
@@ -298,7 +298,7 @@ def _compare_page(request: HttpRequest, audience: Audience, changes: str = "") -
     at = asked.get("route" if changes else "at", "")[:120]
     n = parse_digits(asked.get("n", ""), digits=4) or 0
     lobby = snapshot.table.stage == Table.Stage.LOBBY
-    filled: dict[str, Any] = {
+    context: dict[str, Any] = {
         "table": snapshot.table,
         "board": state.board,
         "may_learn": learning.may_learn(snapshot.table, state.sheet),
@@ -321,5 +321,5 @@ def _compare_page(request: HttpRequest, audience: Audience, changes: str = "") -
         **comparing.progress(state),
         **COMPARED[by](state, at, n),
     }
-    filled |= comparing.mending(snapshot.table, state, filled["now"])
-    return render(request, "table/learning/compare.html", filled)
+    context |= comparing.mending(snapshot.table, state, context["now"])
+    return render(request, "table/learning/compare.html", context)

@@ -1,7 +1,7 @@
 """The drawing board for map sheets: one page, and the few things its script asks the server.
 
 The script keeps the sheet and every step of its history; here a sheet comes in whole, is judged by
-the same checks as a file, and is stored by `editing`. Everything said is a sentence, never an error
+the same checks as a file, and is stored by `drafts`. Everything said is a sentence, never an error
 page: anyone who has drawn for an hour must not lose it to a lost session or a broken line.
 """
 

@@ -63,7 +63,7 @@ def _question(request: HttpRequest, audience: Audience, unclear: Unclear) -> Htt
             for name, value in fields
         ]
 
-    filled = {
+    context = {
         "table": audience.table,
         "page": sent.get("page", "phone"),
         "method": "post" if request.method == "POST" else "get",
@@ -72,6 +72,6 @@ def _question(request: HttpRequest, audience: Audience, unclear: Unclear) -> Htt
         "places": [(place.name, meaning(place)) for place in unclear.places],
         "as_typed": [*fields, ("sure", unclear.typed)],
     }
-    response = render_sheet(request, "table/learning/meant.jinja", filled)
+    response = render_sheet(request, "table/learning/meant.jinja", context)
     response["HX-Retarget"], response["HX-Reswap"] = "#sheet-body", "innerHTML"
     return response

@@ -49,7 +49,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
     mendable = [item for item in asked if learning.may_mend(audience.table, game.state.sheet, item)]
     hosts = [seat.name for seat in audience.snapshot.seats if seat.host]
     menders = hosts if on_board in mendable and not audience.host else []
-    filled = {
+    context = {
         "table": audience.table,
         "page": "phone",
         "number": game.number,
@@ -73,7 +73,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "changes": "",
         "nobody": mistake_reports.nobody_keeps_sheets(),
     }
-    return render_sheet(request, "table/phone/mistake.jinja", filled)
+    return render_sheet(request, "table/phone/mistake.jinja", context)
 
 
 def _take_report(request: HttpRequest, audience: Audience, route: Route) -> HttpResponse:
@@ -123,7 +123,7 @@ def _ask_recount(
     if not request.htmx:  # type: ignore[attr-defined]
         return reply(request, audience, error=error, status=422)
     game = playing(audience.snapshot)
-    filled = {
+    context = {
         "table": audience.table,
         "page": "phone",
         "number": game.number,
@@ -133,7 +133,7 @@ def _ask_recount(
         "length": printed[1],
         "changes": error,
     }
-    response = render_sheet(request, "table/learning/recount.jinja", filled)
+    response = render_sheet(request, "table/learning/recount.jinja", context)
     response["HX-Retarget"], response["HX-Reswap"] = "#sheet-body", "innerHTML"
     return response
 

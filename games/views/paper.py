@@ -104,13 +104,13 @@ def mend_sheet(request: HttpRequest, audience: Audience, number: int) -> HttpRes
     draw = state.board.opening if isinstance(event, OpeningChosen) else state.board.turn
     picked = event.kept if isinstance(event, OpeningChosen | TicketsDrawn) else ()
     others = tuple(id for id in game.state.hands[event.seat].tickets if id not in picked)
-    filled = {
+    context = {
         **_picking(audience, game, event.seat, others, picked),
         "entry": number,
         "least": draw.keep,
         "most": draw.draw,
     }
-    return render_sheet(request, "table/phone/mend.jinja", filled)
+    return render_sheet(request, "table/phone/mend.jinja", context)
 
 
 def _picking(
@@ -175,13 +175,13 @@ def hand_sheet(request: HttpRequest, audience: Audience, number: int) -> HttpRes
     _check_owner(audience, game, number, host=False)
     require_check(game.state)
     hand = game.state.hands[number]
-    filled = {
+    context = {
         **_picking(audience, game, number, (), hand.tickets),
         "seat": number,
         "least": due(hand),
         "most": due(hand),
     }
-    return render_sheet(request, "table/phone/mend.jinja", filled)
+    return render_sheet(request, "table/phone/mend.jinja", context)
 
 
 @by_post

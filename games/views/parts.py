@@ -18,7 +18,7 @@ def page_renderer(request: HttpRequest, audience: Audience) -> PartsRenderer:
     return PartsRenderer(facts, csrf_input=csrf_input(get_token(request)))
 
 
-def render_sheet(request: HttpRequest, sheet: str, filled: dict[str, Any]) -> HttpResponse:
+def render_sheet(request: HttpRequest, sheet: str, context: dict[str, Any]) -> HttpResponse:
     """A sheet for the dialog of an open page; without scripts, as a page of its own."""
     page = "table/phone/sheet.html" if request.htmx else "table/phone/sheet_page.html"  # type: ignore[attr-defined]
-    return render(request, page, {**filled, "sheet": sheet})
+    return render(request, page, {**context, "sheet": sheet})

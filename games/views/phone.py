@@ -43,16 +43,16 @@ def play(request: HttpRequest, audience: Audience) -> HttpResponse:
     assert audience.seat is not None
     touch_seat(table=audience.table, seat=audience.seat, opener=False)
     renderer = page_renderer(request, audience)
-    filled = renderer.facts.phone(audience, audience.seat)
-    filled |= {
+    context = renderer.facts.phone(audience, audience.seat)
+    context |= {
         "page": "phone",
-        "drawing": draw(filled["board"], like=filled["sheet"]),
-        "rails": rails(filled["board"]),
+        "drawing": draw(context["board"], like=context["sheet"]),
+        "rails": rails(context["board"]),
         "parts": renderer.phone(audience).parts,
-        "may_learn": learning.may_learn(audience.table, filled["sheet"]),
+        "may_learn": learning.may_learn(audience.table, context["sheet"]),
         "newer": _newer(audience),
     }
-    response = render(request, "table/phone/page.html", filled)
+    response = render(request, "table/phone/page.html", context)
     renew(response, request, audience)
     return response
 
@@ -76,10 +76,10 @@ def personal_qr(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def full_log(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every entry. It grows all evening, so phones ask for it when somebody looks at it."""
-    filled = contexts.phone(audience)
+    context = contexts.phone(audience)
     if audience.table.stage == Table.Stage.PLAYING:
-        filled["lines"] = log_lines(audience.snapshot.seats, audience.snapshot.started_game)
-    return render_sheet(request, "table/phone/log.jinja", filled)
+        context["lines"] = log_lines(audience.snapshot.seats, audience.snapshot.started_game)
+    return render_sheet(request, "table/phone/log.jinja", context)
 
 
 @require_safe
@@ -87,8 +87,8 @@ def full_log(request: HttpRequest, audience: Audience) -> HttpResponse:
 @table_view(seat=True)
 def everybody(request: HttpRequest, audience: Audience) -> HttpResponse:
     """All players at a glance; asked for, like the log, when somebody looks at it."""
-    filled = {**contexts.phone(audience), "newer": _newer(audience)}
-    return render_sheet(request, "table/phone/seats.jinja", filled)
+    context = {**contexts.phone(audience), "newer": _newer(audience)}
+    return render_sheet(request, "table/phone/seats.jinja", context)
 
 
 def _newer(audience: Audience) -> MapSheet | None:
@@ -104,8 +104,8 @@ def seat_tools(request: HttpRequest, audience: Audience, seat: int) -> HttpRespo
     other = audience.table.seats.filter(pk=seat).first()
     if other is None:
         return redirect("play", code=audience.table.code)
-    filled = {"table": audience.table, "seat": other, "page": "phone"}
-    return render_sheet(request, "table/phone/seat_tools.jinja", filled)
+    context = {"table": audience.table, "seat": other, "page": "phone"}
+    return render_sheet(request, "table/phone/seat_tools.jinja", context)
 
 
 # -- Claiming -------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
     asked = request.GET.get("q", "")[:60]
     place = state.board.place.get(request.GET.get("place", "")) if correct is None else None
     whose = whose_turn(request, audience, state, correct)[0]
-    filled = {
+    context = {
         "table": audience.table,
         "number": game.number,
         "whose": whose,
@@ -150,7 +150,7 @@ def routes(request: HttpRequest, audience: Audience) -> HttpResponse:
         "stations": state.board.stations_each,
         "may_learn": correct is None and learning.may_learn(audience.table, state.sheet),
     }
-    return render_sheet(request, "table/phone/routes.jinja", filled)
+    return render_sheet(request, "table/phone/routes.jinja", context)
 
 
 def _renaming(audience: Audience, state: State, place: Place | None) -> dict[str, Any]:
@@ -188,12 +188,12 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
     if asked is None:
         raise Refused("unknown_route", _("There’s no such route on this map."))
     claiming = whose_turn(request, audience, state, correct)
-    filled = claim_context(audience, game, state, asked, claiming)
+    context = claim_context(audience, game, state, asked, claiming)
     # A sheet that stayed open while others logged (static/js/table/following.js).
     since = parse_digits(request.GET.get("since", ""), digits=9)
     if since is not None and correct is None:
-        filled |= {"since": since, "beaten_by": _beaten_by(game, asked, claiming[0].seat, since)}
-    return render_sheet(request, "table/phone/claim.jinja", {**filled, "correct": correct})
+        context |= {"since": since, "beaten_by": _beaten_by(game, asked, claiming[0].seat, since)}
+    return render_sheet(request, "table/phone/claim.jinja", {**context, "correct": correct})
 
 
 def _beaten_by(game: Game, route: Route, seat: int, since: int) -> str:
@@ -316,7 +316,7 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
     """
     game = playing(audience.snapshot)
     state = game.state
-    filled = {
+    context = {
         "table": audience.table,
         "number": game.number,
         "page": "phone",
@@ -326,7 +326,7 @@ def ticket_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
         "children": [],
         **_drawing_tickets(request, audience, state),
     }
-    return render_sheet(request, "table/phone/draw.jinja", filled)
+    return render_sheet(request, "table/phone/draw.jinja", context)
 
 
 def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> dict[str, Any]:
@@ -364,7 +364,7 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
     if audience.seat is None or audience.seat.number is None:
         raise Refused("not_allowed", _("Only their owner can log tickets."))
     me = audience.seat.number
-    filled = {
+    context = {
         "least": draw.keep,
         "most": draw.draw,
         "opening": state.phase is Phase.OPENING,
@@ -378,5 +378,5 @@ def _drawing_tickets(request: HttpRequest, audience: Audience, state: State) -> 
         held = state.hands[audience.seat.number].tickets
         missing = missing_tickets(audience.table, state, audience.seat.number)
         listed = {"tickets": cards.all_tickets(board, held), **missing}
-        return {**filled, "mode": "paper", **listed}
-    return {**filled, "mode": "dealt", **contexts.drawing(state, audience.seat.number)}
+        return {**context, "mode": "paper", **listed}
+    return {**context, "mode": "dealt", **contexts.drawing(state, audience.seat.number)}

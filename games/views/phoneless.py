@@ -32,11 +32,11 @@ def handed_over(request: HttpRequest, audience: Audience, seat: int) -> HttpResp
         return redirect("play" if audience.seat else "screen", code=audience.table.code)
     if request.method == "POST":
         return open_handed_over(request, audience, owner)
-    filled = _for_phoneless(audience, owner)
-    if filled["tickets"] or filled["offer"]:
+    context = _for_phoneless(audience, owner)
+    if context["tickets"] or context["offer"]:
         ask = {"sheet": "table/phone/handed_ask.jinja", "tickets": [], "offer": ()}
-        return render(request, "table/phone/handed_over.html", filled | ask)
-    return render(request, "table/phone/handed_over.html", filled)
+        return render(request, "table/phone/handed_over.html", context | ask)
+    return render(request, "table/phone/handed_over.html", context)
 
 
 def open_handed_over(request: HttpRequest, audience: Audience, seat: Seat) -> HttpResponse:

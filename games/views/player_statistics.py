@@ -45,7 +45,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     played = careers.games(person, which)
     rating = _rating(person, played)
     rated = [row.map for row in rating["maps"]] if rating else []  # whichever games are counted
-    filled = counted | {
+    context = counted | {
         "player": person,
         "summary": players.summary(person, which),
         "by_map": by_map,
@@ -67,7 +67,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "may_erase": may.may_erase(person),
         "may_merge": may.merges,
     }
-    return render(request, "archive/statistics/player.html", filled)
+    return render(request, "archive/statistics/player.html", context)
 
 
 def _route(favourite: players.Favourite) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def everybody(request: HttpRequest) -> HttpResponse:
         players = players.filter(demo=False)
     players = players.prefetch_related("merged").order_by("anonymous", "folded", "name", "pk")
     page = Paginator(players, PER_PAGE).get_page(parse_digits(request.GET.get("page", ""), 6) or 1)
-    filled = {
+    context = {
         "players": page,
         "asked": asked,
         "demo": demo,
@@ -47,7 +47,7 @@ def everybody(request: HttpRequest) -> HttpResponse:
         "may_merge": may.merges,
         "mergings": _mergings(may),
     }
-    return render(request, "archive/history/people.html", filled)
+    return render(request, "archive/history/people.html", context)
 
 
 def _names(may: Rights) -> list[str]:
@@ -111,7 +111,7 @@ def merge(request: HttpRequest) -> HttpResponse:
             )
             messages.success(request, sentence.format(other=two[1].name, name=into.name))
         return redirect("people")
-    filled = {
+    context = {
         "into": into,
         "other": other,
         "same": into.pk == other.pk,
@@ -119,7 +119,7 @@ def merge(request: HttpRequest) -> HttpResponse:
         "into_games": into.scores.count(),
         "other_games": other.scores.count(),
     }
-    return render(request, "archive/history/merge.html", filled)
+    return render(request, "archive/history/merge.html", context)
 
 
 @require_POST
@@ -171,7 +171,7 @@ def player_view(*, needs: str = "") -> Callable[[View], View]:
 @never_cache
 @player_view()
 def person(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
-    filled = {
+    context = {
         "player": player,
         "games": player.scores.count(),
         "spellings": Player.objects.filter(pk__in=index.player_with_spellings(player)).exclude(
@@ -180,7 +180,7 @@ def person(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
         "may_name": may.may_name(player),
         "may_erase": may.may_erase(player),
     }
-    return render(request, "archive/history/person.html", filled)
+    return render(request, "archive/history/person.html", context)
 
 
 @require_POST
@@ -189,9 +189,9 @@ def rename(request: HttpRequest, player: Player, may: Rights) -> HttpResponse:
     try:
         player_names.rename(player=player, name=request.POST.get("name", ""))
     except player_names.NameTaken as taken:
-        filled = {"player": player, "other": taken.other, "why": say(taken.text)}
-        filled["may_merge"] = may.may_merge(player, taken.other)
-        return render(request, "archive/history/taken.html", filled, status=422)
+        context = {"player": player, "other": taken.other, "why": say(taken.text)}
+        context["may_merge"] = may.may_merge(player, taken.other)
+        return render(request, "archive/history/taken.html", context, status=422)
     player.refresh_from_db()
     sentence = gettext("This player is now called {name} in every game.")
     messages.success(request, sentence.format(name=player.name))

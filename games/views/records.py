@@ -79,13 +79,13 @@ def import_page(request: HttpRequest) -> HttpResponse:
             return redirect("import-progress", key=_received(request).key)
         except Refused as refused:
             error = say(refused.text)
-    filled = {
+    context = {
         "error": error,
         "request_id": secrets.token_urlsafe(16),
         "most": uploads.MOST_FILES,
         "size": uploads.MOST_SENT // 2**20,
     }
-    return render(request, "archive/exchange/import.html", filled, status=422 if error else 200)
+    return render(request, "archive/exchange/import.html", context, status=422 if error else 200)
 
 
 def _received(request: HttpRequest) -> Import:
@@ -112,10 +112,10 @@ def import_progress(request: HttpRequest, key: str) -> HttpResponse:
         uploads.process_files(sent)
         if not request.htmx:  # type: ignore[attr-defined]
             return redirect("import-progress", key=key)
-        filled = _progress(sent)
+        context = _progress(sent)
         # Somebody who listens hears of every tenth, not of every second.
-        filled["news"] = filled["finished"] or _tenth(before) != _tenth(filled["counts"])
-        return render(request, "archive/exchange/bar.html", filled)
+        context["news"] = context["finished"] or _tenth(before) != _tenth(context["counts"])
+        return render(request, "archive/exchange/bar.html", context)
     return render(request, "archive/exchange/progress.html", _progress(sent))
 
 
@@ -130,8 +130,8 @@ def take_back(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("import-progress", key=key)
     counts = uploads.verdict_counts(sent)
     finished = counts["imported"] == 0
-    filled = _progress(sent) | {"back": not finished, "news": finished}
-    return render(request, "archive/exchange/bar.html", filled)
+    context = _progress(sent) | {"back": not finished, "news": finished}
+    return render(request, "archive/exchange/bar.html", context)
 
 
 def _tenth(counts: dict[str, int]) -> int:
@@ -141,9 +141,9 @@ def _tenth(counts: dict[str, int]) -> int:
 def _progress(sent: Import) -> dict[str, Any]:
     counts = uploads.verdict_counts(sent)
     finished = counts["waiting"] == 0
-    filled: dict[str, Any] = {"sent": sent, "counts": counts, "finished": finished}
+    context: dict[str, Any] = {"sent": sent, "counts": counts, "finished": finished}
     if finished:
-        filled |= {
+        context |= {
             verdict.value: sent.files.filter(verdict=verdict).select_related("table")[:most]
             for verdict, most in (
                 (ImportedFile.Verdict.REFUSED, LISTED_REFUSED),
@@ -151,4 +151,4 @@ def _progress(sent: Import) -> dict[str, Any]:
                 (ImportedFile.Verdict.KNOWN, LISTED),
             )
         }
-    return filled
+    return context

@@ -64,14 +64,14 @@ def demo_frame(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tour(request: HttpRequest, slug: str, film: Film, tour: Tour) -> HttpResponse:
-    filled = _step(request, film, tour)
-    filled |= {
+    context = _step(request, film, tour)
+    context |= {
         "slug": slug,
         "frames": reverse("demo-frame", kwargs={"slug": slug}),
-        "drawing": draw(filled["board"], like=filled["sheet"]),
-        "parts": film_parts(filled, beside="tour"),
+        "drawing": draw(context["board"], like=context["sheet"]),
+        "parts": film_parts(context, beside="tour"),
     }
-    return render(request, "archive/film/tour_page.html", filled)
+    return render(request, "archive/film/tour_page.html", context)
 
 
 def _step(request: HttpRequest, film: Film, tour: Tour) -> dict[str, Any]:
@@ -92,28 +92,28 @@ def _demo(slug: str) -> Film:
 
 
 def _page(request: HttpRequest, film: Film, way: dict[str, Any]) -> HttpResponse:
-    filled = _filled(request, film)
+    context = _context(request, film)
     chapters = replays.chapters(film)
-    filled |= way | {
-        "drawing": draw(filled["board"], like=filled["sheet"]),
+    context |= way | {
+        "drawing": draw(context["board"], like=context["sheet"]),
         "scenes": replays.scenes(film),
         "chapters": chapters,
         "highlight": " ".join(str(at) for at in replays.highlight(chapters)),
-        "parts": film_parts(filled),
+        "parts": film_parts(context),
     }
-    return render(request, "archive/film/film_page.html", filled)
+    return render(request, "archive/film/film_page.html", context)
 
 
 def _parts(request: HttpRequest, film: Film) -> HttpResponse:
     """The parts of another moment, to be swapped into an open page."""
-    return _swapped(film_parts(_filled(request, film)))
+    return _swapped(film_parts(_context(request, film)))
 
 
 def _swapped(parts: Mapping[str, Part]) -> HttpResponse:
     return HttpResponse("".join(out_of_band(part.html) for part in parts.values()))
 
 
-def _filled(request: HttpRequest, film: Film) -> dict[str, Any]:
+def _context(request: HttpRequest, film: Film) -> dict[str, Any]:
     """`?at=42&as=1`: the frame, and whose tickets are shown."""
     frame = replays.frame(film, parse_digits(request.GET.get("at", ""), digits=6) or 1)
     seats = replays.viewers(request.GET.get("as", ""), len(frame.state.players))
@@ -125,5 +125,5 @@ def _filled(request: HttpRequest, film: Film) -> dict[str, Any]:
 
 def _shown(film: Film, frame: Frame) -> dict[str, Any]:
     """The screen at a moment of a film."""
-    filled = contexts.film(TableSnapshot(frame.table, film.seats, frame.game))
-    return filled | {"page": "film", "watching": True, "frame": frame, "tour": None}
+    context = contexts.film(TableSnapshot(frame.table, film.seats, frame.game))
+    return context | {"page": "film", "watching": True, "frame": frame, "tour": None}

@@ -36,11 +36,11 @@ def finished(key: str) -> tuple[Table, Game]:
 def result(request: HttpRequest, key: str) -> HttpResponse:
     table, game = finished(key)
     audience = audience_for(table, request.COOKIES)
-    filled = contexts.screen(audience)
-    cards, points = filled["cards"], results.score_history(game)
+    context = contexts.screen(audience)
+    cards, points = context["cards"], results.score_history(game)
     base = base_url(request).rstrip("/")
     drawn = chart(points, [card.points for card in cards])
-    filled |= {
+    context |= {
         "page": "result",
         "drawing": draw(game.state.board, like=game.state.sheet),
         "rounds": results.score_by_round(game),
@@ -55,11 +55,11 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
         "series": series.standing(table),
         "address": base + reverse("result", kwargs={"key": key}),
         "picture": base + reverse("picture-png", kwargs={"key": key}),
-        "keeps": audience.host and filled["learnt"],
+        "keeps": audience.host and context["learnt"],
         "bg_stats": share_image.bg_stats_link(table=table, game=game),
     }
-    filled["kept"] = filled["keeps"] and findings.is_kept(table, game.state)
-    return render(request, "archive/result/page.html", filled)
+    context["kept"] = context["keeps"] and findings.is_kept(table, game.state)
+    return render(request, "archive/result/page.html", context)
 
 
 def _people(table: Table) -> dict[int, str]:

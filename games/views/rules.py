@@ -28,7 +28,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     measures = tie_break_words()
     counted = (bonus.counted_already for bonus in board.bonuses if bonus.counted_already)
     routes = _("Routes were scored during the game; Stationmaster recounts them.")
-    filled = {
+    context = {
         "board": board,
         "theme": board.theme,
         "kept": findings.kept_words(sheet, stored.version) if stored else None,
@@ -62,7 +62,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "turn_decks": [named(deck.name) for deck in board.decks if deck.id in board.drawn_on_turns],
         "editions": [labelled(named(edition.name), str(edition.at)) for edition in board.editions],
     }
-    return render(request, "home/rules.html", filled)
+    return render(request, "home/rules.html", context)
 
 
 def _cards(board: Board, color: str, count: int) -> str:

@@ -26,26 +26,26 @@ from games.views.table import by_post, page_of, table_view
 @table_view()
 def screen(request: HttpRequest, audience: Audience) -> HttpResponse:
     renderer = page_renderer(request, audience)
-    filled = renderer.facts.screen(audience)
-    filled |= {
+    context = renderer.facts.screen(audience)
+    context |= {
         "page": "screen",
-        "drawing": draw(filled["board"], like=filled["sheet"]),
+        "drawing": draw(context["board"], like=context["sheet"]),
         "parts": renderer.screen(host=audience.host).parts,
         "maps": lobby.rematch_maps(audience.table),
-        "stretch": _dragged(audience, filled),
+        "stretch": _dragged(audience, context),
         **_way_in(request, audience),
     }
-    response = render(request, "table/screen/page.html", filled)
+    response = render(request, "table/screen/page.html", context)
     renew(response, request, audience)
     return response
 
 
-def _dragged(audience: Audience, filled: dict[str, Any]) -> tuple[float, float] | None:
+def _dragged(audience: Audience, context: dict[str, Any]) -> tuple[float, float] | None:
     """What lets a host drag places on the drawing: how far it stretches the sheet."""
-    if not audience.host or filled["stage"] not in ("opening", "turns"):
+    if not audience.host or context["stage"] not in ("opening", "turns"):
         return None
-    may = learning.may_learn(audience.table, filled["sheet"])
-    return stretched(filled["board"]) if may else None
+    may = learning.may_learn(audience.table, context["sheet"])
+    return stretched(context["board"]) if may else None
 
 
 def _way_in(request: HttpRequest, audience: Audience) -> dict[str, Any]:

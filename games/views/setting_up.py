@@ -24,7 +24,7 @@ from games.views.table import by_post, reply, say, table_view
 @table_view(at_table=True)
 def setup_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
     """Every place with what was typed in so far, and what is left to put somewhere."""
-    return render_sheet(request, "table/phone/setup.jinja", _filled(audience.table))
+    return render_sheet(request, "table/phone/setup.jinja", _context(audience.table))
 
 
 @require_safe
@@ -34,14 +34,14 @@ def setup_share(request: HttpRequest, audience: Audience) -> HttpResponse:
     """What this phone puts on the board, shown again while tickets are being chosen."""
     state = playing(audience.snapshot).state
     seats, seat = audience.snapshot.seats, audience.seat
-    filled = {
+    context = {
         "table": audience.table,
         "number": 0,
         "page": "phone",
         "setup_share": set_ups.setup_share(state, seats, seat) if seat else [],
         "in_sheet": True,
     }
-    return render_sheet(request, "table/phone/setup_share_sheet.jinja", filled)
+    return render_sheet(request, "table/phone/setup_share_sheet.jinja", context)
 
 
 @by_post
@@ -57,11 +57,11 @@ def place_piece(request: HttpRequest, audience: Audience) -> HttpResponse:
         wrong = say(refused.text)
     if not request.htmx:  # type: ignore[attr-defined]
         return reply(request, audience)
-    filled = _filled(reload(audience.table).table, at=place, wrong=wrong)
-    return render_sheet(request, "table/phone/setup.jinja", filled)
+    context = _context(reload(audience.table).table, at=place, wrong=wrong)
+    return render_sheet(request, "table/phone/setup.jinja", context)
 
 
-def _filled(table: Table, at: str = "", wrong: str = "") -> dict[str, Any]:
+def _context(table: Table, at: str = "", wrong: str = "") -> dict[str, Any]:
     if table.stage != Table.Stage.LOBBY:
         raise Refused("started", _("The game has already started."))
     board = library.board_of(table.sheet)

@@ -24,7 +24,7 @@ def station_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
     if not state.board.stations_each:
         raise Refused("no_station_left", _("This map has no stations."))
     whose, *others = whose_turn(request, audience, state, correct)
-    filled = {
+    context = {
         "table": audience.table,
         "number": game.number,
         "correct": correct,
@@ -36,4 +36,4 @@ def station_sheet(request: HttpRequest, audience: Audience) -> HttpResponse:
         "left": state.stations_left(whose.seat),
         "vehicle": state.board.vehicle,
     }
-    return render_sheet(request, "table/phone/station.jinja", filled)
+    return render_sheet(request, "table/phone/station.jinja", context)

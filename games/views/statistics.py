@@ -135,7 +135,7 @@ def installation(request: HttpRequest) -> HttpResponse:
     keep_up_ratings(which)
     months = house.months(until=timezone.localdate(), which=which)
     rows = house.maps(which=which)
-    filled = asked | {
+    context = asked | {
         "summary": house.summary(which=which),
         "months": charts.bars(
             [
@@ -156,7 +156,7 @@ def installation(request: HttpRequest) -> HttpResponse:
         "years": years.years_of_house(which=which)[:YEARS],
         "names": map_names(row.map for row in rows),
     }
-    return render(request, "archive/statistics/house.html", filled)
+    return render(request, "archive/statistics/house.html", context)
 
 
 @looking_back
@@ -164,13 +164,13 @@ def of_map(request: HttpRequest, slug: str) -> HttpResponse:
     board = library.in_force(slug)
     if board is None:
         raise Http404
-    filled = counted_games(request)
-    which = filled["which"]
+    context = counted_games(request)
+    which = context["which"]
     summary = maps.summary(slug, which=which)
-    filled |= {"board": board, "theme": board.theme, "summary": summary}
+    context |= {"board": board, "theme": board.theme, "summary": summary}
     if summary.games:
-        filled |= _map_figures(board, summary, which=which)
-    return render(request, "archive/statistics/map.html", filled)
+        context |= _map_figures(board, summary, which=which)
+    return render(request, "archive/statistics/map.html", context)
 
 
 def _map_figures(board: Board, summary: maps.Summary, *, which: Which) -> dict[str, Any]:

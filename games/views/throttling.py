@@ -127,14 +127,14 @@ def too_many(
     again = request.get_full_path() if request.method == "GET" else None
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
     heading = heading or gettext("Too many attempts")
-    filled = {
+    context = {
         "sentence": sentence,
         "wait": wait,
         "again": again,
         "clock": clock,
         "heading": heading,
     }
-    response = render(request, "errors/too_many.html", filled, status=429)
+    response = render(request, "errors/too_many.html", context, status=429)
     response["Retry-After"] = str(seconds)
     add_never_cache_headers(response)
     return response

@@ -68,7 +68,7 @@ def listen(sitting: Sitting, client: Client, page: str) -> WebsocketCommunicator
     )
 
 
-async def heard(communicator: WebsocketCommunicator) -> str:
+async def received(communicator: WebsocketCommunicator) -> str:
     """Everything a socket has received up to now."""
     received = ""
     while not await communicator.receive_nothing(timeout=0.05, interval=0.01):
@@ -96,7 +96,7 @@ async def test_nobody_hears_of_anybody_elses_tickets_before_the_reveal(slug: str
     while True:
         secrets = [await sync_to_async(traces)(sitting, n) for n in range(3)]
         for name, (client, page, own) in everybody.items():
-            sent = await heard(sockets[name])
+            sent = await received(sockets[name])
             sent += "".join(
                 await sync_to_async(lambda c=client, p=page: list(pages(sitting, c, p)))()
             )
@@ -140,7 +140,7 @@ async def test_nobody_hears_which_tickets_were_seen_in_a_draw_that_was_undone() 
     seen = await sync_to_async(look_and_undo)()
     assert len([trace for trace in seen if trace.startswith("canary")]) == 4
     for name, (client, page) in everybody.items():
-        sent = await heard(sockets[name]) if name != "phone 0" else ""
+        sent = await received(sockets[name]) if name != "phone 0" else ""
         sent += "".join(await sync_to_async(lambda c=client, p=page: list(pages(sitting, c, p)))())
         assert not sings(sent, seen), f"{name} heard of tickets that were seen"
         assert "has seen them, so they stay set aside" in sent or name == "phone 0"

@@ -91,7 +91,7 @@ def test_a_small_map_is_built_with_plain_forms_alone(chief: Client) -> None:
     settings = settings_of(chief, draft) | {"most": "2", "globetrotter-points": "10"}
     assert chief.post(at(draft, "settings/"), settings).status_code == 302
     press(chief, draft, "publish")
-    assert draft.state == "published", drafts.problems_of(draft)
+    assert draft.state == "published", library.problems_of(draft)
     board = library.board_of(draft)
     assert [bonus.kind for bonus in board.bonuses] == ["globetrotter"]
     sitting = sit_down(sheet=draft)

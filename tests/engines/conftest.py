@@ -56,7 +56,7 @@ def device(engine: Engine, server: Server) -> Iterator[Device]:
     Nothing may go wrong on any of them, on no engine.
     """
     made: list[Page] = []
-    faults.heard(server.folder)
+    faults.collected(server.folder)
 
     def make(name: str, size: dict[str, int] | None = None) -> Page:
         window = size or PHONE
@@ -69,6 +69,6 @@ def device(engine: Engine, server: Server) -> Iterator[Device]:
     complaints = [f"{page.name}: {one}" for page in made for one in page.tab.complaints()]
     for page in made:
         page.tab.close()
-    complaints += faults.heard(server.folder)
+    complaints += faults.collected(server.folder)
     wrong = [one for one in complaints if not any(fault in one for fault in TWICE_TOLD)]
     assert wrong == [], "\n".join(wrong)

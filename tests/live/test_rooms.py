@@ -114,7 +114,7 @@ async def test_a_layer_that_hangs_is_waited_for_once_not_for_every_table(
         asked.append(group)
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(rooms, "PATIENCE", 0.01)
+    monkeypatch.setattr(rooms, "LAYER_TIMEOUT", 0.01)
     monkeypatch.setattr(get_channel_layer(), "group_add", hangs)
     here.channel = "channel"
     here.rooms = {pk: rooms.Room(Table(pk=pk)) for pk in range(1, 4)}

@@ -111,11 +111,11 @@ def test_what_a_browser_claims_about_itself_is_not_passed_on(echo: Service) -> N
             lies = {"X-Forwarded-For": "198.51.100.66", "X-Forwarded-Proto": "http"}
             return super()._headers(posting) | lies
 
-    heard = json.loads(Liar(echo).ask("/").text)
-    assert heard["X-Forwarded-For"] == "127.0.0.1"
-    assert heard["X-Forwarded-Proto"] == "https"
-    assert heard["Host"] == echo.url.removeprefix("https://")
-    assert heard["Connection"] == "close"
+    echoed = json.loads(Liar(echo).ask("/").text)
+    assert echoed["X-Forwarded-For"] == "127.0.0.1"
+    assert echoed["X-Forwarded-Proto"] == "https"
+    assert echoed["Host"] == echo.url.removeprefix("https://")
+    assert echoed["Connection"] == "close"
 
 
 # -- systemd --------------------------------------------------------------------------------------

@@ -96,7 +96,9 @@ def test_forty_spectators_are_all_told_of_every_entry(
     first = {page.revision for page in pages}
     times = push_times(app, sitting, phone, pages)
     for page in pages:
-        assert [heard for _at, heard in page.heard] == sorted({heard for _, heard in page.heard})
+        assert [revision for _at, revision in page.heard] == sorted(
+            {revision for _, revision in page.heard}
+        )
         assert page.revision == max(first) + ENTRIES
         assert page.connections == 1
         page.close()

@@ -119,7 +119,7 @@ def best_totals(rows: Sequence[MapRow], *, which: Which = Which.REAL) -> dict[st
         if row.highest > 0:
             which_games |= Q(play__map=row.map, play__winning_total=row.highest, total=row.highest)
     best = scores(which=which).filter(which_games).order_by("-play__finished_at")
-    return {score.map: score for score in map(_found, best.values_list("total", *GAME))}
+    return {score.map: score for score in map(_game_figure, best.values_list("total", *GAME))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +157,10 @@ GAME = (
 def _best_score(field: str, *, which: Which = Which.REAL) -> GameFigure | None:
     some = scores(which=which).filter(**{f"{field}__gt": 0})
     row = some.order_by(f"-{field}", "play__finished_at").values_list(field, *GAME).first()
-    return None if row is None else _found(row)
+    return None if row is None else _game_figure(row)
 
 
-def _found(row: tuple[Any, ...]) -> GameFigure:
+def _game_figure(row: tuple[Any, ...]) -> GameFigure:
     value, key, map, at, player, name, anonymous = row
     return GameFigure(value, key, map, at, Person(player, name, anonymous))
 

@@ -24,7 +24,7 @@ def note(fault: str) -> None:
         file.write(fault.replace("\n", " ") + "\n")
 
 
-def heard(folder: Path) -> list[str]:
+def collected(folder: Path) -> list[str]:
     """What went wrong since this was last asked."""
     path = file_of(folder)
     if not path.exists():

@@ -218,7 +218,7 @@ class Page:
     def wait_for(self, revision: int, patience: float = PATIENCE) -> float:
         """When this page first heard of a revision, or of one after it."""
         self.wait(lambda: self.revision >= revision, patience)
-        return next(at for at, heard in self.heard if heard >= revision)
+        return next(at for at, shown in self.heard if shown >= revision)
 
     def speak(self) -> None:
         """Send a heartbeat, as every page does now and then."""

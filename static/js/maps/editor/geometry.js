@@ -77,7 +77,7 @@ function marksOf(line) {
 }
 
 /** The point on a line at this distance from its start. */
-export function walk(line, marks, way) {
+function walk(line, marks, way) {
   let i = 1;
   while (i < line.length - 1 && marks[i] < way) i += 1;
   const t = (way - marks[i - 1]) / (marks[i] - marks[i - 1] || 1);
@@ -189,7 +189,7 @@ const SIDES = [
 ];
 const GAPS = [0.14, 0.5]; // next to the disc, or a little further away
 
-export const roomOf = (name, font) => max(1, [...name].length) * 0.44 * font;
+const roomOf = (name, font) => max(1, [...name].length) * 0.44 * font;
 
 /** The size of a country's sign: [width, height]. */
 export const signOf = (name, font) => [roomOf(name, font) + 0.8 * font, 1.4 * font];
