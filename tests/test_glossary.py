@@ -124,6 +124,34 @@ def test_cards_and_pieces_are_called_as_the_glossary_says(
     assert row_of(thing)[language] in {one, many}
 
 
+OURS = ("Words of the box", "Words of Stationmaster")
+ASIDES = re.compile(r"\*|\bon buttons\b|\bshort(?= )|\bsich\b")
+
+
+def terms(language: str) -> set[str]:
+    """The words the glossary has for things, in the column of a language."""
+    column = 1 + list(LANGUAGES).index(language)
+    rows = [
+        line.split("|")[1:] for each in OURS for line in section(each).splitlines() if "|" in line
+    ]
+    cells = [row[column] for row in rows if row[0].strip() not in {"thing", "---"}]
+    return {term.strip() for cell in cells for term in re.split("[,;]", ASIDES.sub("", cell))}
+
+
+def said(term: str, text: str) -> bool:
+    """Whether its words are said, in any form that begins alike, and at most two others between."""
+    stems = (re.escape(word[: max(3, len(word) - 3)]) for word in term.casefold().split())
+    return bool(re.search(r"\W+(?:\w+\W+){0,2}?".join(rf"\b{stem}\w*" for stem in stems), text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_the_glossary_are_the_ones_people_read(language: str) -> None:
+    everything = "\n".join(text for _source, text in messages(language)).casefold()
+    assert len(terms(language)) > 60
+    assert {term for term in terms(language) if not said(term, everything)} == set()
+    assert not said("signal box", everything)
+
+
 def test_the_letters_of_colours_are_those_of_the_glossary() -> None:
     for language, name in LANGUAGES.items():
         with translation.override(language):

@@ -69,8 +69,8 @@ class MapSheetAdmin(OwnPage, SheetsAdmin):
         if board is None:
             return "–"
         done, every = library.verified_share(board)
-        percent = 100 * done // every if every else 0
-        return f"{percent} % ({done}/{every})"
+        percent = gettext("{number}%").format(number=100 * done // every if every else 0)
+        return f"{percent} ({done}/{every})"
 
     @admin.display(description=_("problems"))
     def problems(self, sheet: MapSheet) -> str:

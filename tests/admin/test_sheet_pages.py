@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.maps import drafts, library
 from games.models import MapSheet
 from tests.support.admin import SHEETS, at, drafted, errors, page, press
-from tests.support.markup import repeated_ids
+from tests.support.markup import read, repeated_ids
 from tests.support.sittings import begun, loaded
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,17 @@ def test_the_list_tells_state_version_share_problems_and_games(chief: Client) ->
     assert published.one("td", of_class="field-played").text == "1"
     assert draft.one("td", of_class="field-played").text == "0"
     assert draft.one("td", of_class="field-number").text == "2"
+
+
+@pytest.mark.parametrize(
+    ("language", "share"), [("en", "100% ("), ("it", "100% ("), ("de", "100 % (")]
+)
+def test_the_list_writes_percentages_as_the_language_does(
+    chief: Client, language: str, share: str
+) -> None:
+    loaded("london")
+    html = read(chief.get(SHEETS, headers={"accept-language": language}))
+    assert html.one("tbody").one("td", of_class="field-share").text.startswith(share)
 
 
 def test_a_published_sheet_is_read_only_and_edited_as_a_draft(chief: Client) -> None:
