@@ -209,6 +209,18 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     expect(page.locator("#canvas [data-place]")).to_have_count(4)
     expect(page.locator("#canvas [data-route]")).to_have_count(4)
 
+    # A name that is nearly another is put right wherever it is, by one button.
+    tool(page, "Table")
+    nearly = "Easton; North; grey; 1\nEaston; South; 3\nSouth – Eastn; grey; 2\nNorth; Eastn; 9"
+    dialog.get_by_label("Treat unknown names as new places").check()
+    dialog.locator("textarea").fill(f"{nearly}\nEaston; West; 4")
+    dialog.get_by_role("button", name="Use Easton").click()
+    expect(dialog.locator("textarea")).to_have_value(
+        f"{nearly.replace('Eastn', 'Easton')}\nEaston; West; 4"
+    )
+    expect(dialog.get_by_role("button", name="Use Easton")).to_have_count(0)
+    dialog.get_by_role("button", name="Cancel").click()
+
     # Select with Ctrl A; a letter colours, Shift C verifies, the arrows move.
     page.locator("#canvas").focus()
     page.keyboard.press("Control+a")
