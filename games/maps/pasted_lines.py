@@ -29,13 +29,15 @@ class Words:
 
 @dataclass(slots=True)
 class Line:
-    """One line of the table: `how` is new, changed, same, left out or error."""
+    """One line of the table: `how` is new, changed, same, left out or error. `slip`: a name that
+    was probably typed wrongly, and the one that was probably meant."""
 
     number: int
     source: str
     how: str = ""
     sentence: Text | None = None
     note: Text | None = None
+    slip: tuple[str, str] | None = None
 
 
 @dataclass(slots=True)

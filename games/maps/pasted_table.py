@@ -77,6 +77,7 @@ def read(source: str, data: Data, words: Words, *, add_places: bool = True) -> P
                 reader.take(row)
     new_cards = None if data["routes"] else reader.add_cards()
     reader.join_routes()
+    reader.ask_about_new_names()
     names = [reader.name(id) for id in reader.without_spot]
     pasted = Pasted(lines, None, reader.gone, names, new_cards)
     if not pasted.errors and rows:
@@ -100,6 +101,7 @@ class _Reader:
         self.routes: dict[frozenset[str], list[tuple[Line, Data]]] = {}
         self.tickets: dict[frozenset[str], int] = {}
         self.place_lines: dict[str, int] = {}
+        self.new_ends: dict[str, list[Line]] = {}  # lines that name a place nobody knew before
 
     def _learn(self, place: Data) -> None:
         spellings = [place["name"], *place.get("names", {}).values(), *place.get("aliases", [])]
@@ -196,7 +198,9 @@ class _Reader:
         ids = [self._find(name) or self._begun(name) for name in row.cells[:2]]
         for at, id in enumerate(ids):
             if id is None:
-                ids[at] = self._new_end(row, row.cells[at])
+                ids[at] = id = self._new_end(row, row.cells[at])
+            if id and id in self.new_ends:
+                self.new_ends[id].append(row.line)
         a, b = (id or "" for id in ids)
         if a == b:
             raise Wrong(_("Both ends are the same place."))
@@ -221,21 +225,50 @@ class _Reader:
         return next(iter(begun), None)
 
     def _new_end(self, row: Row, name: str) -> str:
-        close = get_close_matches(key(name), list(self.named), n=1, cutoff=0.75)
-        meant = self.name(next(iter(self.named[close[0]]))) if close else ""
         if not self.add_places or is_number(name):
+            meant = self._close_to(name, "")
             if meant:
+                row.line.slip = (name, self.name(meant))
                 raise Wrong(
                     _("There’s no place called “{name}”. Did you mean {meant}?"),
                     name=name,
-                    meant=meant,
+                    meant=self.name(meant),
                 )
             raise Wrong(_("There’s no place called “{name}”."), name=name)
-        if meant:
-            row.line.note = text(
-                _("“{name}” will be a new place. Or did you mean {meant}?"), name=name, meant=meant
+        id = str(self._add(name)["id"])
+        self.new_ends[id] = []
+        return id
+
+    def _close_to(self, name: str, id: str) -> str:
+        """The place whose name is nearly this one, other than itself."""
+        others = [form for form, ids in self.named.items() if id not in ids]
+        close = get_close_matches(key(name), others, n=1, cutoff=0.75)
+        return next(iter(self.named[close[0]])) if close else ""
+
+    def ask_about_new_names(self) -> None:
+        """A question beside a new name that is nearly another: of two new ones, beside the one that
+        the table has less often, or has later."""
+        order = list(self.new_ends)
+        slips: dict[str, str] = {}
+        for id in order:
+            meant = self._close_to(self.name(id), id)
+            if not meant or id in slips or meant in slips:
+                continue
+            slip = id
+            if meant in self.new_ends:
+                slip, meant = sorted(
+                    (id, meant), key=lambda id: (len(self.new_ends[id]), -order.index(id))
+                )
+            slips[slip] = meant
+        for slip, meant in slips.items():
+            lines = self.new_ends[slip]
+            line = next((line for line in lines if line.note is None), lines[0])
+            line.slip = self.name(slip), self.name(meant)
+            line.note = text(
+                _("“{name}” will be a new place. Or did you mean {meant}?"),
+                name=self.name(slip),
+                meant=self.name(meant),
             )
-        return str(self._add(name)["id"])
 
     # -- Routes -----------------------------------------------------------------------------------
 

@@ -57,6 +57,9 @@ def words() -> dict[str, str | list[str]]:
             "Drag places. Tap a route, then press 1–9 for its length or a letter for its "
             "colour; drag the handle to bend it."
         ),
+        "hint_select_touch": _(
+            "Drag places. Tap a route to change it; drag its handle to bend it."
+        ),
         "hint_place": _("Tap where the new place goes, type its name and press Enter."),
         "hint_route": _("Tap the place where the new route starts."),
         "hint_route_to": _("From {name}: tap the place where the route ends."),
@@ -66,8 +69,10 @@ def words() -> dict[str, str | list[str]]:
             "Drag the picture to move it, or drag its corners onto the corners of the canvas."
         ),
         "hint_many": _("Tap places and routes, or drag a box around them. Arrow keys move them."),
+        "hint_many_touch": _("Tap places and routes, or drag a box around them."),
         "hint_group": _("Arrow keys move them, a letter colours their routes, Del deletes them."),
         "hint_comparing": _("{done} of {all} verified. Press X to verify and go to the next."),
+        "hint_comparing_touch": _("{done} of {all} verified."),
         "selected": _("Places: {places}, routes: {routes}, tickets: {tickets}"),
         "deleted_many": _("Deleted: {what}."),
         "copied": _("Copied."),

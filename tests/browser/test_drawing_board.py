@@ -209,6 +209,18 @@ def test_many_at_once_a_pasted_table_and_a_copy_after_a_crash(
     expect(page.locator("#canvas [data-place]")).to_have_count(4)
     expect(page.locator("#canvas [data-route]")).to_have_count(4)
 
+    # A name that is nearly another is put right wherever it is, by one button.
+    tool(page, "Table")
+    nearly = "Easton; North; grey; 1\nEaston; South; 3\nSouth – Eastn; grey; 2\nNorth; Eastn; 9"
+    dialog.get_by_label("Treat unknown names as new places").check()
+    dialog.locator("textarea").fill(f"{nearly}\nEaston; West; 4")
+    dialog.get_by_role("button", name="Use Easton").click()
+    expect(dialog.locator("textarea")).to_have_value(
+        f"{nearly.replace('Eastn', 'Easton')}\nEaston; West; 4"
+    )
+    expect(dialog.get_by_role("button", name="Use Easton")).to_have_count(0)
+    dialog.get_by_role("button", name="Cancel").click()
+
     # Select with Ctrl A; a letter colours, Shift C verifies, the arrows move.
     page.locator("#canvas").focus()
     page.keyboard.press("Control+a")
@@ -312,3 +324,43 @@ def test_on_a_small_phone_nothing_scrolls_into_the_void_and_forms_keep_their_roo
         if (box := button.bounding_box())
     }
     assert max(tops) - min(tops) < 5, "beside one another"
+
+
+def test_with_a_thumb_the_chosen_route_is_in_sight_and_large_enough_to_change(
+    device: Devices, server: Server
+) -> None:
+    """On a phone the lists scroll with the form: what is chosen there comes into view."""
+    phone = states.editor(server, device, states.SMALL, has_touch=True, is_mobile=True)
+    new_map(phone, "Thumbs", "thumbs")
+    tool(phone, "Table")
+    dialog = phone.locator("#pasting")
+    lines = [f"North {n}; South {n}; red; 2" for n in range(9)]
+    dialog.locator("textarea").fill("\n".join(lines))
+    dialog.get_by_role("button", name="Apply").tap()
+    hint = phone.locator("#hint")
+    expect(hint).to_contain_text("Tap a route to change it")  # there are no keys to press
+    phone.get_by_role("tab", name="Routes").tap()
+    phone.locator('[data-id="north-8--south-8"]').tap()
+    form = phone.locator('form[data-item="route"]')
+    paint = form.locator('[data-paint="green"]')
+    expect(paint).to_be_in_viewport(ratio=1)
+    paint.tap()
+    expect(phone.locator('#canvas [data-route="north-8--south-8"]')).to_have_attribute(
+        "data-color", "green"
+    )
+    for button in form.locator("button:visible, input:visible, select:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        if button.get_attribute("type") != "checkbox":
+            assert box["height"] >= 44, button.evaluate("element => element.outerHTML")
+
+    # Comparing: the next one is in sight, however far down one was.
+    tool(phone, "Compare")
+    expect(hint).to_have_text("0 of 27 verified.")
+    expect(form).to_be_in_viewport()
+    side = phone.locator(".side-panel")
+    for done in range(1, 4):
+        side.evaluate("side => { side.scrollTop = side.scrollHeight; }")
+        phone.get_by_role("button", name="Verify and go to the next").tap()
+        expect(hint).to_have_text(f"{done} of 27 verified.")
+        expect(form.locator("h2")).to_be_in_viewport(ratio=1)

@@ -167,6 +167,31 @@ def test_a_name_that_is_nearly_one_of_the_map_becomes_a_place_with_a_question() 
     assert str(result.lines[0].note) == "“Nashvile” will be a new place. Or did you mean Nashville?"
 
 
+def questions(text: str, data: dict[str, Any] | None = None) -> dict[int, tuple[str, str]]:
+    result = pasted(text, data)
+    assert all((line.slip is None) is (line.note is None) for line in result.lines)
+    return {line.number: line.slip for line in result.lines if line.slip}
+
+
+def test_of_two_names_that_are_nearly_the_same_the_rarer_is_asked_about() -> None:
+    rest = "Nashville; Raleigh; blue; 3\nNashville; Saint Louis; grey; 2"
+    text = f"Atlanta; Nashvile; grey; 1\n{rest}\nAtlanta; Saint Luis; red; 2"
+    slips = {1: ("Nashvile", "Nashville"), 4: ("Saint Luis", "Saint Louis")}
+    assert questions(text) == slips, "where it is, also before the one that is right"
+    assert questions(f"Places\nNashvile\nRoutes\n{text}") == {
+        5: ("Nashville", "Nashvile"),
+        7: slips[4],
+    }, "places that were listed are known"
+    assert questions(f"{text}\nRoma; Atlanta; red; 1\nOmaha; Atlanta; red; 1") == slips
+
+
+def test_a_name_that_is_refused_says_which_was_meant() -> None:
+    result = pasted(
+        "Nashvile; Atlanta; red; 2", made("Nashville; Atlanta; 1; grey"), add_places=False
+    )
+    assert [line.slip for line in result.lines] == [("Nashvile", "Nashville")]
+
+
 def test_the_beginning_of_a_name_is_enough_where_no_other_begins_so() -> None:
     data = made("Places\nNashville\nNew Orleans; NOLA\nNew York\nSt. Louis")
     result = pasted(

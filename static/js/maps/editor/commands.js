@@ -42,6 +42,7 @@ export const COMMANDS = {
   "kept-away": (desk) => desk.kept_copy.away(),
   comparing: (desk) => {
     desk.comparing = !desk.comparing;
+    desk.side.scrollTop = 0;
     desk.redraw();
   },
   "verified-next": (desk) => verifiedNext(desk),

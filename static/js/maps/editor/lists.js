@@ -14,6 +14,8 @@ function make(name, attributes, ...children) {
   return element;
 }
 
+const PHONE = window.matchMedia("(max-width: 600px)"); // as in narrow.css: the lists scroll with the form
+
 export class Lists {
   constructor(root, desk) {
     this.root = root;
@@ -92,7 +94,7 @@ export class Lists {
           ));
         }),
     );
-    list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+    if (!PHONE.matches) list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
   marks(kind, item) {

@@ -25,6 +25,7 @@ const ITEM = { places: "place", routes: "route", tickets: "ticket" };
 const FIND = { place: sheets.placeOf, route: sheets.routeOf, ticket: sheets.ticketOf };
 
 const SMALL = window.matchMedia("(max-width: 900px)"); // as in narrow.css
+const TOUCH = window.matchMedia("(hover: none)"); // no keyboard beside it: hints name no keys
 
 const byId = (id) => document.getElementById(id);
 const fromPage = (id) => JSON.parse(byId(id).textContent);
@@ -46,6 +47,7 @@ class Desk {
     this.color = "grey"; // of the next route
     this.deck = undefined; // of the next ticket
     this.asked = 0;
+    this.side = document.querySelector(".side-panel");
     this.canvas = new Canvas(byId("canvas"), this.words, this.setup.bonuses);
     this.item_panel = new ItemPanel(document, this);
     this.settings = new SettingsPanel(byId("settings"), this);
@@ -172,18 +174,19 @@ class Desk {
     const { words, tool } = this;
     if (this.comparing && tool === "select") {
       const all = ["places", "routes", "tickets"].reduce((sum, list) => sum + this.sheet[list].length, 0);
-      return words.say("hint_comparing", { done: all - uncompared(this.sheet).length, all });
+      const name = TOUCH.matches ? "hint_comparing_touch" : "hint_comparing";
+      return words.say(name, { done: all - uncompared(this.sheet).length, all });
     }
-    if (this.group.size) return words.hint_group;
+    if (this.group.size) return TOUCH.matches ? "" : words.hint_group;
     if (tool === "route" || tool === "ticket") {
       const name = this.from && words.nameOf(this.sheet, this.from);
       if (name) return words.say(`hint_${tool}_to`, { name });
     }
-    if (tool === "select" && this.selected?.kind === "place") {
+    if (tool === "select" && this.selected?.kind === "place" && !TOUCH.matches) {
       const fields = ["steps", "digits"].flatMap((keys) => fieldsFor(this.setup.bonuses, this.sheet, keys));
       return [words.hint_on_place, ...fields.map((field) => field.hint)].join(" ");
     }
-    return words[`hint_${tool}`];
+    return (TOUCH.matches && words[`hint_${tool}_touch`]) || words[`hint_${tool}`];
   }
 
   select(item, { reveal = false, focus = false } = {}) {
@@ -196,6 +199,7 @@ class Desk {
     if (!same || reveal) {
       this.history.rest();
       this.redraw();
+      if (item) this.side.scrollTop = 0; // on phones the lists scroll together with the form above them
     }
     if (focus && item) this.canvas.focus(item.kind, item.id);
   }

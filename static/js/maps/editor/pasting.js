@@ -18,8 +18,9 @@ export class Pasting {
       this.waiting = setTimeout(() => this.look(), PAUSE);
     });
     this.lines.addEventListener("click", (event) => {
-      const { line } = event.target.closest("[data-line]")?.dataset ?? {};
+      const { line, typed, meant } = event.target.closest("[data-line], [data-typed]")?.dataset ?? {};
       if (line) this.jump(Number(line));
+      if (typed) this.replace(typed, meant);
     });
     dialog.addEventListener("close", () => dialog.returnValue === "take" && this.take());
   }
@@ -42,6 +43,16 @@ export class Pasting {
     field.focus();
     field.setSelectionRange(start, start + lines[number - 1].length);
     field.scrollTop = (field.scrollHeight * (number - 1)) / lines.length - field.clientHeight / 2;
+  }
+
+  /** Write the name that was meant wherever a cell has the one that was typed. */
+  replace(typed, meant) {
+    const { text: field } = this.form.elements;
+    const name = typed.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, "\\s+");
+    const cell = new RegExp(`(^|[\\t;,"]|\\s[-–—→]\\s)(\\s*)${name}(?=\\s*(?:$|[\\t;,"]|\\s[-–—→]\\s))`, "gmu");
+    field.value = field.value.replace(cell, (_all, before, space) => before + space + meant);
+    field.focus();
+    this.look();
   }
 
   async look() {
