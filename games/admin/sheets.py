@@ -165,6 +165,7 @@ def overview(model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet) 
     board = library.sketch_of(sheet)
     drawable = drafts.drawable(board) if board else None
     versions = list(library.versions(sheet.slug).annotate(played_games=PLAYED))
+    handled = mistake_reports.handled_reports(sheet.slug)
     return page(
         model_admin,
         request,
@@ -183,9 +184,8 @@ def overview(model_admin: MapSheetAdmin, request: HttpRequest, sheet: MapSheet) 
         draft=drafts.open_draft(sheet.slug),
         back=f"{request.get_full_path()}#reports",
         reports=[report_row(report) for report in mistake_reports.open_reports(sheet.slug)],
-        handled=[
-            report_row(report) for report in mistake_reports.handled_reports(sheet.slug)[:HANDLED]
-        ],
+        handled=[report_row(report) for report in handled[:HANDLED]],
+        handled_count=handled.count(),
         may_delete=model_admin.has_delete_permission(request, sheet),
         kinds=[(kind, title, len(getattr(board, kind))) for kind, title in items.TITLES.items()]
         if board

@@ -68,7 +68,7 @@ def picture(*, table: Table, game: Game) -> str:
     owner = {route: state.players[seat].color for route, seat in state.owners.items()}
     split = UPRIGHT if drawing.canvas[1] > drawing.canvas[0] else WIDE
     room = split - LEFT - 32
-    verdict = list(wrapped(say(sheet.verdict), 38, room, 178))[:3]
+    verdict = verdict_lines(say(sheet.verdict), room)
     rows = sorted(sheet.rows, key=lambda row: row.rank)
     top = verdict[-1].y + 34
     step = min(84.0, (HEIGHT - 60 - top) / len(rows))
@@ -127,6 +127,16 @@ def line(text: str, size: float, room: float, y: float = 0.0) -> Line:
     text = _printable(text)
     wide = setting(text).width * size
     return Line(text, round(size, 1), round(min(wide, room), 1), y)
+
+
+def verdict_lines(text: str, room: float) -> list[Line]:
+    """The whole verdict, smaller if it takes more than three lines: many may share a victory."""
+    lines: list[Line] = []
+    for size in (38, 32, 26):
+        lines = list(wrapped(text, size, room, 178))
+        if len(lines) <= 3:
+            break
+    return lines
 
 
 def wrapped(text: str, size: float, room: float, y: float) -> Iterator[Line]:

@@ -4,9 +4,11 @@ from datetime import datetime, time
 from typing import Any
 
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from games.access import permissions
@@ -19,12 +21,12 @@ from games.pages import charts
 from games.pages.text import color_word, say
 from games.table import index, ratings
 from games.table.ratings import ALL_MAPS, ENOUGH
-from games.views.statistics import counted_games_of, looking_back, map_names
+from games.views.statistics import counted_games_of, drawn_years, looking_back, map_names
 from games.views.table import parse_digits
 
 DRAWN_MAPS = 3  # per player, the ones played most
-LISTED = 12  # games two players had together
-YEARS = 3
+PER_PAGE = 12  # games two players had together
+OPPONENTS = 10  # listed by how often they were met
 
 
 @looking_back
@@ -52,6 +54,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "most": favourites.most and _route(favourites.most),
         "own": favourites.own and _route(favourites.own),
         "opponents": opponents,
+        "often": opponents[:OPPONENTS],
         "rival": next(iter(opponents), None),
         "nemesis": players.nemesis(opponents),
         "over_time": [_over_time(played, row, i) for i, row in enumerate(by_map[:DRAWN_MAPS])],
@@ -62,7 +65,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "habits": _habits(played),
         "sources": careers.sources(played),
         "calendar": _calendar(played),
-        "years": years.years_of(played)[:YEARS],
+        **drawn_years(years.years_of(played)),
         "may_name": may.may_name(person),
         "may_erase": may.may_erase(person),
         "may_merge": may.merges,
@@ -157,6 +160,7 @@ def head_to_head(request: HttpRequest, pk: int) -> HttpResponse:
     meetings = duels.meetings(one, other, counted["which"])
     by_map = duels.by_map(meetings)
     record = duels.record(meetings)
+    number = parse_digits(request.GET.get("page", ""), 6) or 1
     filled = counted | {
         "one": one,
         "other": other,
@@ -166,7 +170,8 @@ def head_to_head(request: HttpRequest, pk: int) -> HttpResponse:
             "other": share(record.behind, record.met),
         },
         "by_map": by_map,
-        "latest": meetings[:LISTED],
+        "page": Paginator(meetings, PER_PAGE).get_page(number),
+        "query": urlencode({"with": other.pk, "games": counted["asked"]}),
         "names": map_names(row.map for row in by_map),
         "ratings": _ratings(one, other),
         "opponents": players.opponents(one, counted["which"]),

@@ -62,7 +62,7 @@ def _mergings(may: Rights) -> list[dict[str, Any]]:
         rows = rows.filter(merged_into__in=may.players())
     return [
         {"spelled": row, "into": row.merged_into, "mine": may.may_merge(row, row.merged_into)}
-        for row in rows[:200]
+        for row in rows
         if row.merged_into is not None
     ]
 

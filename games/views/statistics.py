@@ -29,7 +29,7 @@ from games.table import ratings
 from games.templatetags.figures import percent
 
 LEADERS = 10
-YEARS = 3
+YEARS = 3  # drawn; earlier ones are linked
 CHOICES = (
     (Which.REAL, _("Played here, and imported")),
     (Which.HERE, _("Played here")),
@@ -120,6 +120,11 @@ def counted_games_of(request: HttpRequest, *players: Player) -> dict[str, Any]:
     }
 
 
+def drawn_years(ended: list[int]) -> dict[str, list[int]]:
+    """The latest years, shown as pictures, and those before, which are only linked."""
+    return {"years": ended[:YEARS], "earlier": ended[YEARS:]}
+
+
 def keep_up_ratings(which: Which) -> None:
     """Bring the ratings of these players up to date, if they are stale."""
     if which not in (Which.DEMO, Which.INVENTED):
@@ -153,7 +158,7 @@ def installation(request: HttpRequest) -> HttpResponse:
         "best": house.best_totals(rows, which=which),
         "leaders": leaders.leaderboard(which=which, by_rating=settings.RATING)[:LEADERS],
         "rating": settings.RATING,
-        "years": years.years_of_house(which=which)[:YEARS],
+        **drawn_years(years.years_of_house(which=which)),
         "names": map_names(row.map for row in rows),
     }
     return render(request, "archive/statistics/house.html", context)

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.maps import drafts, library, mistake_reports
 from games.models import Report
@@ -111,3 +112,18 @@ def test_the_history_tells_what_was_saved_in_words(chief: Client) -> None:
     assert "Drawing board: 1 setting and verified marks" in lines
     assert "Marked as checked." in lines
     assert len(lines) == 2
+
+
+@pytest.mark.parametrize(("handled", "listed"), [(50, 50), (51, 50)])
+def test_a_sheet_lists_the_latest_handled_reports_and_leads_to_the_others(
+    chief: Client, handled: int, listed: int
+) -> None:
+    sheet = begun("paris").table.sheet
+    one = {"sheet": sheet, "code": "KTRW", "route": "a--b", "color": "grey", "length": 1}
+    Report.objects.bulk_create(Report(**one, done_at=timezone.now()) for _number in range(handled))
+    reports = page(chief, at(sheet)).one("section", id="reports")
+    assert reports.one("summary").text == f"{handled} handled reports"
+    assert len(reports.all("article")) == listed
+    rest = f"{reverse('admin:games_report_changelist')}?handled=1&sheet__slug=paris"
+    assert (rest in reports.values("href", "a")) is (handled > listed)
+    assert len(page(chief, rest).one("table", id="result_list").one("tbody").all("tr")) == handled

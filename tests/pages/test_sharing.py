@@ -116,6 +116,15 @@ def test_a_long_verdict_runs_over_lines_that_fit() -> None:
     assert [line.y for line in lines] == sorted(line.y for line in lines)
 
 
+@pytest.mark.parametrize("names", [1, 3, 5])
+def test_a_verdict_is_never_cut_however_many_share_the_victory(names: int) -> None:
+    words = ", ".join(["Maximiliane Constantine"] * names) + " share the victory with 123 points."
+    lines = share_image.verdict_lines(words, 540)
+    assert " ".join(line.text for line in lines) == words
+    assert all(line.width <= 540 for line in lines)
+    assert lines[-1].y < 340  # there is room for five players below
+
+
 def test_the_same_picture_comes_as_pixels() -> None:
     sitting = finished()
     reply = Client().get(f"/result/{sitting.table.key}/picture.png")

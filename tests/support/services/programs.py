@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 PROJECT = Path(__file__).resolve().parents[3]
-PATIENCE = 60.0  # seconds a part may take to start or to stop; a busy machine isn't a failure
+PATIENCE = 180.0  # seconds a part may take to start or to stop; a busy machine isn't a failure
 
 
 def free_port() -> int:
