@@ -11,6 +11,9 @@ from tests.support.browser.server import TV
 from tests.support.browser.watching import Devices
 
 SIZES = {"small": (360, 640), "smaller": (375, 553), "on its side": (844, 390)}
+# What of a row lies beyond the edge of its page.
+BEYOND = """parts => parts.filter(part => part.getBoundingClientRect().right > innerWidth + 1)
+  .map(part => part.textContent.trim())"""
 WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -56,6 +59,10 @@ def test_everything_is_within_reach_with_letters_twice_as_large(device: Devices,
         assert page.evaluate(WIDE) <= 0
         for tab in page.locator(".tabs a:visible").all():
             reachable(tab)
+        page.get_by_role("button", name="Claim a route").click()
+        expect(page.locator("#sheet .routerow").first).to_be_visible()
+        assert page.locator("#sheet .routerow > *").evaluate_all(BEYOND) == []
+        page.keyboard.press("Escape")
         open_claim(page, "berlin--leipzig")
         expect(page.locator("#sheet .sheet-foot .go")).to_be_in_viewport(ratio=1)
 

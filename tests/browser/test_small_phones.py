@@ -103,6 +103,20 @@ def test_confirm_is_in_sight_whatever_the_size_of_phone_and_letters(
         assert in_sight(page, tab)
 
 
+def test_whose_turn_it_is_takes_one_line_however_long_the_name(device: Devices) -> None:
+    sitting = open_table(device(TV), "germany")
+    for name, color in {"Maximiliane": "red", "Friederike": "white"}.items():
+        join(sitting, device(SIZES["small"]), name, color)
+    start(sitting)
+    for page in sitting.phones.values():
+        choose_opening(page, 2)
+    for page in sitting.phones.values():
+        expect(page.locator("body")).to_have_attribute("data-stage", "turns")
+        for size in ("small", "smaller"):
+            page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+            assert page.locator("#strip h1").evaluate(LINES) == 1
+
+
 def test_on_its_side_the_map_is_left_of_actions_and_tickets(
     server: Server, device: Devices
 ) -> None:
