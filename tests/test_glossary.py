@@ -138,7 +138,7 @@ def terms(language: str) -> set[str]:
     return {term.strip() for cell in cells for term in re.split("[,;]", ASIDES.sub("", cell))}
 
 
-def said(term: str, text: str) -> bool:
+def mentions(term: str, text: str) -> bool:
     """Whether its words are said, in any form that begins alike, and at most two others between."""
     stems = (re.escape(word[: max(3, len(word) - 3)]) for word in term.casefold().split())
     return bool(re.search(r"\W+(?:\w+\W+){0,2}?".join(rf"\b{stem}\w*" for stem in stems), text))
@@ -148,8 +148,8 @@ def said(term: str, text: str) -> bool:
 def test_the_words_of_the_glossary_are_the_ones_people_read(language: str) -> None:
     everything = "\n".join(text for _source, text in messages(language)).casefold()
     assert len(terms(language)) > 60
-    assert {term for term in terms(language) if not said(term, everything)} == set()
-    assert not said("signal box", everything)
+    assert {term for term in terms(language) if not mentions(term, everything)} == set()
+    assert not mentions("signal box", everything)
 
 
 def test_the_letters_of_colours_are_those_of_the_glossary() -> None:

@@ -36,6 +36,7 @@ SHARED = {
     "htmx-request": "set by htmx while an answer is awaited",
     "impossible": "a ticket that can no longer be completed",
     "item-name": "the name of a place, route or ticket of a sheet",
+    "kind": "which kind of rematch it is to be",
     "last-round": "that the last round has begun",
     "longest": "how long a player's path is",
     "nudge": "that the player to move has taken a while",
