@@ -16,6 +16,7 @@ from games.pages import cards
 from games.rules.board import Board
 from games.rules.state import Phase
 from games.table.event_stream import make_token
+from tests.support.boards import board
 from tests.support.games import game_of
 from tests.support.sittings import Sitting, begun, play_on, sit_down
 
@@ -243,3 +244,66 @@ async def test_a_completed_ticket_is_told_on_its_owners_phone_and_changes_no_oth
     for name in ("screen", "spectator", "phone 1", "phone 2"):
         assert SAID not in done[name], name
         assert done[name] == still_open[name], f"{name} was sent something else"
+
+
+# -- A paper ticket that isn't in the list --------------------------------------------------------
+
+ON_A_CARD = {"new-a": ["Louvre"], "new-b": ["Montsouris"], "new-points": ["9"]}
+
+
+def started_on_paper() -> Sitting:
+    sitting = sit_down("paris", tickets="paper")
+    first = sitting.table.seats.get(position=1)
+    sitting.post(sitting.screen, f"seats/{first.pk}/first")
+    sitting.post(sitting.screen, "start")
+    return sitting
+
+
+def opened_one_by_one(sitting: Sitting, tickets: dict[str, object]) -> Iterator[None]:
+    """The first seat keeps these tickets, the other two of the list; then a turn is played."""
+    listed = [ticket.id for ticket in sitting.board.tickets]
+    for seat, kept in enumerate((tickets, {"kept": listed[2:4]})):
+        reply = sitting.post(sitting.phone(seat), "tickets/keep", **kept)
+        assert reply.status_code == 200, reply.content
+        yield
+    sitting.post(sitting.screen, "cards", seen=sitting.number)
+    yield
+
+
+async def test_a_ticket_with_a_new_place_sends_nobody_else_another_byte() -> None:
+    """docs/security.md: neither on their sockets nor where they ask instead."""
+    heard_by: dict[str, dict[str, str]] = {}
+    for what in ("listed", "new"):
+        sitting = await sync_to_async(started_on_paper)()
+        first, second = (ticket.id for ticket in board("paris").tickets[:2])
+        tickets = {"kept": [first], **ON_A_CARD} if what == "new" else {"kept": [first, second]}
+        everybody = {
+            "screen": (sitting.screen, "screen"),
+            "spectator": (Client(), "screen"),
+            **{f"phone {n}": (await sync_to_async(sitting.phone)(n), "phone") for n in range(2)},
+        }
+        sockets = {name: listen(sitting, who, page) for name, (who, page) in everybody.items()}
+        for communicator in sockets.values():
+            assert (await communicator.connect())[0]
+        revision = await sync_to_async(revision_of)(sitting)
+        sent = {name: await heard_up_to(sockets[name], revision) for name in everybody}
+        steps = opened_one_by_one(sitting, tickets)
+        while await sync_to_async(lambda s=steps: next(s, "over"))() != "over":
+            revision = await sync_to_async(revision_of)(sitting)
+            for name in everybody:
+                sent[name] += await heard_up_to(sockets[name], revision)
+        for name, (client, page) in everybody.items():
+            for path in ("live?revision=-1&page=" + page, "log"):
+                reply = await sync_to_async(client.get)(sitting.url(path))
+                sent[name] += reply.content.decode()
+        for communicator in sockets.values():
+            await communicator.disconnect()
+        heard_by[what] = {
+            name: await sync_to_async(told_alike)(sitting, text) for name, text in sent.items()
+        }
+    added = f"canary{len(board('paris').tickets)}a"
+    assert added in heard_by["new"].pop("phone 0")
+    assert added not in heard_by["listed"].pop("phone 0")
+    for name, text in heard_by["new"].items():
+        assert len(text) > 10_000, f"{name} was sent next to nothing"
+        assert text == heard_by["listed"][name], f"{name} was sent something else"
