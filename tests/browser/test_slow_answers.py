@@ -112,6 +112,37 @@ def test_what_others_log_is_shown_while_ones_own_answer_is_held_back(
     expect(ada.locator("#strip")).to_contain_text("Your turn, Ada")
 
 
+def test_a_claim_without_an_answer_says_so_and_its_sheet_catches_up(
+    sitting: Sitting, device: Devices
+) -> None:
+    ada, bo = sitting.phones.values()
+    pick_route(bo, "lou", "louvre--invalides")
+    go = bo.locator("#sheet .sheet-foot .go")
+    expect(go).to_contain_text("For me: Ada drew cards")
+    bo.evaluate("window.htmx.config.timeout = 60000")  # it is cut below, however busy the machine
+    held: list[Route] = []
+    bo.route("**/claim", lambda route: held.append(route))
+    go.tap()
+    button(ada, DRAW).tap()
+    sees(bo, "Your turn, Bo")
+    assert bo.evaluate("'moving' in document.body.dataset"), "its own claim has no answer yet"
+    with device.allow("htmx:sendError", "^failed: POST .*/claim "):
+        held.pop().abort()
+        expect(bo.locator("#sheet-wrong")).to_contain_text("No answer came.")
+    expect(go).not_to_contain_text("For me")
+    expect(go).to_contain_text("Claim for 2 points")
+
+
+def test_a_move_without_a_sheet_and_without_an_answer_says_so_too(
+    sitting: Sitting, device: Devices
+) -> None:
+    ada = sitting.phones["Ada"]
+    ada.route("**/cards", lambda route: route.abort())
+    with device.allow("htmx:sendError", "^failed: POST .*/cards "):
+        button(ada, DRAW).tap()
+        expect(ada.locator("#toast")).to_contain_text("No answer came.")
+
+
 def test_a_sheet_is_open_again_on_a_page_that_draws_the_corrected_board(sitting: Sitting) -> None:
     ada, bo = sitting.phones.values()
     pick_route(bo, "lou", "louvre--invalides")

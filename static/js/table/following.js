@@ -8,6 +8,7 @@ import * as once from "./once.js";
 const body = document.body;
 const content = document.getElementById("sheet-body");
 let asking = null;
+let behind = false; // the table changed while a move was being sent
 
 const fields = () => [...content.querySelectorAll("input:not([type=hidden]), select")];
 const ticks = (field) => ["checkbox", "radio"].includes(field.type);
@@ -43,6 +44,7 @@ function fillIn(before) {
 
 /** Request the open sheet again; `ready` is called if it has changed. */
 export async function follow(ready) {
+  behind = "moving" in body.dataset;
   const address = once.openSheet();
   const still = () => address && address === once.openSheet() && !("moving" in body.dataset);
   if (!still() || !content.querySelector(".whose")) return;
@@ -60,9 +62,16 @@ export async function follow(ready) {
   if (!html || !still()) return;
   const before = filledIn();
   const textBefore = content.innerText;
-  window.Idiomorph.morph(content, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  // Only for fields: a focused button (just tapped, without an answer) would keep its old words.
+  const typing = Boolean(document.activeElement?.matches("input, select, textarea"));
+  window.Idiomorph.morph(content, html, { morphStyle: "innerHTML", ignoreActiveValue: typing });
   window.htmx.process(content);
   fillIn(before);
   ready(content);
   if (content.innerText !== textBefore) once.settle();
+}
+
+/** After a move was answered, or wasn't: a sheet that's still open may have missed a change. */
+export function catchUp(ready) {
+  if (behind) follow(ready);
 }

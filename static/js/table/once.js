@@ -89,7 +89,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     delete body.dataset.moving;
     if (stays(event.detail)) free();
     else settle();
-    if (wanted) setTimeout(open, 0, wanted); // after the sheet that sent the move has closed
+    setTimeout(() => { // after the sheet that sent the move has closed
+      if (wanted) open(wanted);
+      document.dispatchEvent(new CustomEvent("answered"));
+    });
   });
 });
 

@@ -2,5 +2,6 @@
 
 import "./live.js";
 import "./once.js";
+import "./unanswered.js";
 import "./phone/phone.js";
 import "./learning/learning.js";

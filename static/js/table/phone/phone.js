@@ -261,6 +261,7 @@ document.addEventListener("htmx:afterRequest", fade);
 
 document.addEventListener("table", follow);
 document.addEventListener("table", () => sheets.follow(ready));
+document.addEventListener("answered", () => sheets.catchUp(ready));
 peek.watch();
 pick.watch();
 laid.watch();

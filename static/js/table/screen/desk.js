@@ -54,4 +54,5 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("table", () => sheets.follow(pick.ready));
+document.addEventListener("answered", () => sheets.catchUp(pick.ready));
 pick.watch();
