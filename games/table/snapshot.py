@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db import connection
+
 from games.maps import library
 from games.maps.lru import Memory
 from games.models import Seat, Table
@@ -121,10 +123,18 @@ def _key(table: Table) -> str:
     return f"{table.key}.{table.rewritten}"
 
 
+# Every request at a table asks this. In SQL, because the ORM takes fifteen times as long to write
+# it as the database to answer; the condition is that of the index on open tables.
+OPEN_TABLE = """
+    SELECT id, key, rewritten, revision FROM games_table WHERE code = %s AND NOT (stage = %s)
+"""
+
+
 def load(code: str) -> TableSnapshot | None:
     """The open table with this code. Where its snapshot is current, that costs one short query."""
-    rows = Table.objects.exclude(stage=Table.Stage.CLOSED).filter(code=codes.tidy(code))
-    row = rows.values_list("pk", "key", "rewritten", "revision").first()
+    with connection.cursor() as cursor:
+        cursor.execute(OPEN_TABLE, [codes.tidy(code), Table.Stage.CLOSED])
+        row = cursor.fetchone()
     if row is None:
         return None
     pk, key, rewritten, revision = row

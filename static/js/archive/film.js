@@ -2,6 +2,8 @@
 // renders for a moment; the next ones are fetched while one is shown. The address contains the moment and the point
 // of view, so that it can be shared.
 
+import { swapIn } from "../table/parts.js";
+
 const byId = (id) => document.getElementById(id);
 const projector = byId("projector");
 const reel = byId("reel");
@@ -59,7 +61,7 @@ function fetchAhead() {
 function project(at, html) {
   shown = at;
   point = view.value;
-  window.htmx.swap(document.body, html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+  swapIn(html);
   history.replaceState(null, "", `?${address(at)}`);
   if (board() !== drawn) {
     // The table corrected its sheet here: redraw the map, and go on.

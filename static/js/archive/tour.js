@@ -1,6 +1,8 @@
 // The demo in half a minute. The server renders each step: the parts of the screen and of two phones, and how long to
 // show them. The next one is fetched in the meantime. At the end a card offers to open a table.
 
+import { swapIn } from "../table/parts.js";
+
 const byId = (id) => document.getElementById(id);
 const controls = byId("tour-controls");
 const play = byId("play");
@@ -48,7 +50,7 @@ async function go(number) {
 
 function show(number, html) {
   shown = number;
-  window.htmx.swap(document.body, html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+  swapIn(html);
   document.dispatchEvent(new CustomEvent("table", { detail: number }));
   tell();
   if (number < last) parts(number + 1).catch(() => {});

@@ -6,6 +6,8 @@
 // the server can't be reached, the page shows that (body[data-link="offline"]) and doesn't send
 // forms. A page that would reload again and again stops and shows that (body[data-link="stopped"]).
 
+import { swapIn } from "./parts.js";
+
 const body = document.body;
 const POLL = 2000; // milliseconds between requests without a socket
 const LONGEST = 2000; // between attempts to reconnect
@@ -80,7 +82,7 @@ function apply(message) {
   revision = message.revision;
   body.dataset.revision = revision;
   if (message.html) {
-    window.htmx.swap(body, message.html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+    swapIn(message.html);
     document.dispatchEvent(new CustomEvent("table", { detail: revision }));
   }
 }
