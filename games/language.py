@@ -13,6 +13,13 @@ def say(text: Text) -> str:
 
 
 def _template(text: Text) -> str:
+    """The translated sentence. On a page no line begins with the dash between two places, or with
+    the number of a parallel route."""
+    template = _translated(text).replace("} – {", "}\u00a0– {")
+    return template.replace("{color} {number}", "{color}\u00a0{number}")
+
+
+def _translated(text: Text) -> str:
     if text.names:
         return text.names.get((get_language() or "en")[:2], text.template)
     if text.many and text.context:
