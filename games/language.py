@@ -13,6 +13,14 @@ def say(text: Text) -> str:
 
 
 def _template(text: Text) -> str:
+    """The translated sentence. No line of a page begins with the dash between two places or with
+    the number of a parallel route, and the points of a claim stay beside their noun."""
+    template = _translated(text).replace("} – {", "}\u00a0– {")
+    template = template.replace("{color} {number}", "{color}\u00a0{number}")
+    return template.replace("}: {count} ", "}: {count}\u00a0")
+
+
+def _translated(text: Text) -> str:
     if text.names:
         return text.names.get((get_language() or "en")[:2], text.template)
     if text.many and text.context:

@@ -246,9 +246,20 @@ def test_a_parallel_route_is_named_by_a_colour_that_agrees_with_it(
 ) -> None:
     board = boards.board("germany")
     with translation.override(language):
-        # No line of a German or French page begins with the dash.
-        names = {say(board.route_name(route)).replace("\xa0– ", " – ") for route in board.routes}
-    assert {f"Hamburg – Hannover ({red})", f"Augsburg – München ({grey})"} <= names
+        names = {say(board.route_name(route)) for route in board.routes}
+    # No line of a page begins with the dash, or with the number.
+    grey = grey.replace(" ", "\xa0")
+    assert {f"Hamburg\xa0– Hannover ({red})", f"Augsburg\xa0– München ({grey})"} <= names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_points_of_a_claim_stay_beside_their_noun(language: str) -> None:
+    claim = "{player} claims {route}: {count} point."
+    several = "{player} claims {route}: {count} points."
+    with translation.override(language):
+        for count in (1, 4):
+            sentence = say(plural(claim, several, count, player="Ada", route="X"))
+            assert re.search(rf"\b{count}\xa0[Pp]", sentence), sentence
 
 
 BARE_COLOR = re.compile(r"\b(?:route|report)\.color ?\| ?color_word")

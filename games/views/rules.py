@@ -50,7 +50,10 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "grey": any(route.color == GREY for route in board.routes),
         "countries": bool(board.dead_ends),
-        "cards": [_cards(board, color, count) for color, count in board.cards.items()],
+        "cards": [
+            _cards(board, color, count).replace(" ", "\u00a0")  # no line ends within one
+            for color, count in board.cards.items()
+        ],
         "decks": [f"{deck.size} {deck_of(deck.name, deck.size)}" for deck in board.decks],
         "opening_mix": [
             f"{(n := (board.opening.mix or {}).get(deck.id, 0))} {deck_of(deck.name, n)}"
