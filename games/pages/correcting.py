@@ -45,7 +45,7 @@ def likely(table: Table, state: State, event: Event | None, me: int | None) -> L
     own = paper and not at_reveal and seat == me
     owner = state.name(seat) if paper and not at_reveal and seat != me else ""
     route = state.board.route.get(event.route) if isinstance(event, RouteClaimed) else None
-    found = Likely(
+    of_any_entry = Likely(
         cards=not isinstance(event, CardsDrawn),
         skip=not isinstance(event, TurnSkipped),
         another_route=isinstance(event, RouteClaimed | TunnelGivenUp),
@@ -54,9 +54,9 @@ def likely(table: Table, state: State, event: Event | None, me: int | None) -> L
         tickets_by_owner=owner,
     )
     if route is None:
-        return found
+        return of_any_entry
     return replace(
-        found,
+        of_any_entry,
         route=route,
         tracks=[
             track
