@@ -149,7 +149,7 @@ class PartsRenderer:
         roles = dict(EVERY_PHONE)
         public = self.facts.public
         if public["table"].claimant_id is None:
-            roles["notice"] = ()
+            roles["notice"] = ("host",) if public["reported"] else ()
         if public["stage"] == "turns" and not facts["mine"] and not facts["offer"]:
             roles |= WAITING_PHONE
         return roles

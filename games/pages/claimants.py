@@ -19,14 +19,15 @@ class Claimant:
     mine: bool
     missed: Text | None
     missed_count: int
+    phoneless_mover: bool = False  # somebody has to log this turn for its player
 
 
 def claimants(audience: Audience, state: State, asked: int | None = None) -> list[Claimant]:
     """The seats a turn can be logged for from here, the likeliest first.
 
-    That's the requested seat, otherwise one's own. The exception: on a host's phone, a player
-    without a phone whose turn it is comes first. Everybody else logs for themselves, even if that
-    turn hasn't been logged yet.
+    That's the requested seat, otherwise a player without a phone whose turn it is, because
+    somebody has to log it for them; otherwise one's own, even if a turn before it hasn't been
+    logged yet.
     """
     phoneless = {seat.number for seat in audience.snapshot.seats if seat.phoneless}
     me = audience.seat.number if audience.seat else None
@@ -40,12 +41,15 @@ def claimants(audience: Audience, state: State, asked: int | None = None) -> lis
         mover = seat == state.to_move
         return (
             seat != asked,
-            not (mover and seat in phoneless and (audience.host or me is None)),
+            not (mover and seat in phoneless),
             seat != me and not (me is None and mover),
             (seat - state.to_move) % len(state.players),
         )
 
-    return [_claimant(state, seat, me) for seat in sorted(seats, key=likely)]
+    return [
+        _claimant(state, seat, me, phoneless=seat in phoneless)
+        for seat in sorted(seats, key=likely)
+    ]
 
 
 def own_turn(audience: Audience, state: State) -> Claimant | None:
@@ -68,7 +72,7 @@ def _candidates(audience: Audience, state: State) -> list[Claimant]:
     return claimants(audience, state) if state.phase is Phase.TURNS else []
 
 
-def _claimant(state: State, seat: int, me: int | None) -> Claimant:
+def _claimant(state: State, seat: int, me: int | None, *, phoneless: bool) -> Claimant:
     player = state.players[seat]
     return Claimant(
         seat,
@@ -77,4 +81,5 @@ def _claimant(state: State, seat: int, me: int | None) -> Claimant:
         seat == me,
         missed_turns.missed_names(state, seat),
         len(missed_turns.missed(state, seat)),
+        phoneless_mover=phoneless and seat == state.to_move,
     )

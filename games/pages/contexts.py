@@ -21,11 +21,12 @@ from games.pages.map_state import corrected, map_state, map_wire
 from games.pages.minimap import MiniMap, minimap
 from games.pages.news import News, news_of, ticket_news
 from games.pages.paper import paper_of
-from games.rules.board import Board
+from games.rules.board import Board, Route
 from games.rules.missed_turns import last_turns_refusal
 from games.rules.reveal import RevealView, reveal_view
 from games.rules.scoring import ScoreRow
 from games.rules.state import Phase, State
+from games.rules.text import Text
 from games.rules.tickets import drawn_first, left_in_decks
 from games.rules.views import (
     ScreenView,
@@ -72,7 +73,11 @@ class TableFacts:
         table, seats, game = self.snapshot.table, self.snapshot.seats, self.snapshot.game
         if game is None:
             return _lobby(table, seats)
-        return _public(table, seats, game, self._view, self._lines(game)) | _by_the_clock(table)
+        return {
+            **_public(table, seats, game, self._view, self._lines(game)),
+            **_by_the_clock(table),
+            "reported": _reported(self.snapshot, game.state),
+        }
 
     def _lines(self, game: Game) -> list[LogLine]:
         """The last lines of the log; those worded for `before` are reused."""
@@ -170,6 +175,7 @@ NOTHING_YET: Mapping[str, Any] = {
     "host_can_end": False,
     "final": None,
     "nudge": None,
+    "can_claim": False,
     "ended_early": False,
     "begun": "",
     "reveal": None,
@@ -180,6 +186,7 @@ NOTHING_YET: Mapping[str, Any] = {
     "setup_requests": [],
     "still_laid": False,
     "news": News(),
+    "reported": [],
     "film": False,
 }
 NOT_STARTED: Mapping[str, Any] = {
@@ -307,6 +314,7 @@ def _public(
         "last_turns": [*cards[view.to_move or 0 :], *cards[: view.to_move or 0]] if final else [],
         "round": view.turns_played // len(cards) + 1,
         "nudge": _nudge(table, game) if view.to_move is not None else None,
+        "can_claim": state.phase is Phase.TURNS and can_claim(state),
         "map_state": moving,
         "map_wire": map_wire(moving, state.board),
         "setup_requests": set_ups.setup_requests(state),
@@ -323,11 +331,31 @@ def _public(
     }
 
 
+def _reported(snapshot: TableSnapshot, state: State) -> list[tuple[Route, Text, str]]:
+    """The reported routes a host could correct for the table: each with its name, and who reported
+    it."""
+    board = state.board
+    routes = ((board.route.get(report.route), report) for report in snapshot.reports)
+    return [
+        (route, board.route_name(route), report.by)
+        for route, report in routes
+        if route is not None
+        and (route.color, route.length) != (report.color, report.length)
+        and learning.may_mend(snapshot.table, state.sheet, route)
+    ]
+
+
 def _nudge(table: Table, game: Game) -> dict[str, Any] | None:
     """The seconds until the player to move is nudged, and since when nothing has happened."""
     if not table.nudge_minutes:
         return None
     return {"after": table.nudge_minutes * 60, "since": turn_times.quiet_since(game).isoformat()}
+
+
+def can_claim(state: State) -> bool:
+    """Whether any route is left for the player to move; on an empty map one can be entered."""
+    routes = state.board.route
+    return not routes or any(state.why_not(state.to_move, route) is None for route in routes)
 
 
 def _ordered(cards: list[SeatCard], reveal: RevealView | None) -> list[SeatCard]:

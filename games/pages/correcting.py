@@ -1,13 +1,13 @@
 """The sheet that corrects an earlier entry, with the likeliest corrections first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.models import Table
 from games.pages.claiming import Track, tracks
 from games.rules.actions import Player, TicketSource
 from games.rules.board import Route
-from games.rules.events import Event, RouteClaimed
+from games.rules.events import CardsDrawn, Event, RouteClaimed, TunnelGivenUp, TurnSkipped
 from games.rules.state import State
 
 
@@ -17,8 +17,13 @@ class Likely:
 
     `tracks` are free parallels of a claimed route, `answers` the other answers to the same claim's
     question, `players` those who may have made the claim. `counts`: how many tickets a player
-    without a phone may have drawn; `own_tickets`: the reader enters them.
+    without a phone may have drawn; `own_tickets`: the reader enters them. What the entry says is no
+    correction of it.
     """
+
+    cards: bool = True  # it may have been “drew cards”
+    skip: bool = True
+    another_route: bool = False  # the entry is about a route
 
     route: Route | None = None
     tracks: Sequence[Track] = ()
@@ -40,16 +45,26 @@ def likely(table: Table, state: State, event: Event | None, me: int | None) -> L
     own = paper and not at_reveal and seat == me
     owner = state.name(seat) if paper and not at_reveal and seat != me else ""
     route = state.board.route.get(event.route) if isinstance(event, RouteClaimed) else None
+    of_any_entry = Likely(
+        cards=not isinstance(event, CardsDrawn),
+        skip=not isinstance(event, TurnSkipped),
+        another_route=isinstance(event, RouteClaimed | TunnelGivenUp),
+        counts=counts,
+        own_tickets=own,
+        tickets_by_owner=owner,
+    )
     if route is None:
-        return Likely(counts=counts, own_tickets=own, tickets_by_owner=owner)
-    return Likely(
-        route,
-        [t for t in tracks(state, route, seat) if t.why_not is None and t.route.id != route.id],
-        _answers(state, seat, route),
-        [(other, player) for other, player in enumerate(state.players) if other != seat],
-        counts,
-        own,
-        owner,
+        return of_any_entry
+    return replace(
+        of_any_entry,
+        route=route,
+        tracks=[
+            track
+            for track in tracks(state, route, seat)
+            if track.why_not is None and track.route.id != route.id
+        ],
+        answers=_answers(state, seat, route),
+        players=[(other, player) for other, player in enumerate(state.players) if other != seat],
     )
 
 

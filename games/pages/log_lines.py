@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games.models import Seat
 from games.rules import public_log
+from games.rules.events import TicketsOffered
 from games.rules.log import EntryCorrected
 from games.rules.public_log import Line
 from games.rules.state import State
@@ -53,13 +54,16 @@ def log_lines(seats: Sequence[Seat], game: Game, last: int | None = None) -> lis
 
 def _log_line(line: Line, at: datetime, by: str, state: State) -> LogLine:
     whose = state.players[line.seat] if line.seat is not None else None
+    for_another = bool(by and whose and by != whose.name)
+    if for_another and line.wire == TicketsOffered.wire:
+        by, for_another = "", False  # nobody enters what is dealt
     return LogLine(
         line.number,
         line.wire,
         line.text,
         at,
         by,
-        for_another=bool(by and whose and by != whose.name),
+        for_another=for_another,
         withdrawn=line.withdrawn,
         correctable=not line.withdrawn and line.wire in CORRECTABLE,
         color=whose.color if whose else "",

@@ -200,8 +200,11 @@ def _tracks(moments: Sequence[_Moment]) -> list[tuple[int, ...]]:
 def _closest_race(end: State, sheet: ScoreSheet, moments: Sequence[_Moment]) -> Award | None:
     """The two players who finished closest together after overtaking each other on the way.
 
-    Of pairs as close, the one that overtook each other more often.
+    Of pairs as close, the one that overtook each other more often. Two players are always the
+    closest two: they aren't told.
     """
+    if len(end.players) < 3:
+        return None
     tracks = _tracks(moments)
     totals = [row.total for row in sheet.rows]
     best: tuple[tuple[int, int], tuple[int, int]] | None = None

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.maps import library
-from games.models import Seat, Table
+from games.maps import library, mistake_reports
+from games.models import Report, Seat, Table
 from games.refusals import Refused
 from games.rules import codec, engine, log, public_log
 from games.rules.actions import Action, CorrectRoute, CorrectSheet, TicketSource
@@ -34,6 +34,7 @@ from games.rules.sheet_facts import (
 from games.rules.state import State
 from games.rules.text import Text, _
 from games.rules.violations import RuleViolation
+from games.table.revision import raise_revision
 from games.table.snapshot import Game, TableSnapshot, load_locked, load_table
 from games.table.writing import changing, write
 
@@ -59,6 +60,15 @@ def asks_whether_printed(state: State, route: Route) -> bool:
         return False
     unchanged = state.sheet.route.get(route.id) == route
     return not (unchanged and library.is_verified(state.sheet, route))
+
+
+def report_mistake(
+    *, table: Table, route: str, color: str, length: int, by: Seat | None
+) -> Report | None:
+    """Tell the map editors what is printed, and this table's hosts, who may correct it here."""
+    report = mistake_reports.report(table=table, route=route, color=color, length=length, by=by)
+    raise_revision(Table.objects.filter(pk=table.pk))
+    return report
 
 
 # -- The lobby ------------------------------------------------------------------------------------

@@ -98,12 +98,23 @@ def at_entry(game: Game, number: int) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """A mistake on the sheet that somebody at the table has reported."""
+
+    route: str
+    by: str  # the name of the seat
+    color: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableSnapshot:
     """A table, its seats and its game (None before the start), all at one revision."""
 
     table: Table
     seats: tuple[Seat, ...]
     game: Game | None
+    reports: tuple[Reported, ...] = ()  # the open ones
 
     @property
     def started_game(self) -> Game:
@@ -147,7 +158,7 @@ def load_table(table: Table) -> TableSnapshot:
     while snapshot is None or snapshot.table.revision < table.revision:
         table = _row(table)
         earlier = snapshots.get(_key(table))
-        snapshot = TableSnapshot(table, _seats(table), _game(table, earlier))
+        snapshot = TableSnapshot(table, _seats(table), _game(table, earlier), _reports(table))
         # All of it was read at one revision, or it is read again.
         if Table.objects.filter(pk=table.pk, revision=table.revision).exists():
             keep(snapshot)
@@ -164,8 +175,8 @@ def load_locked(row: Table) -> TableSnapshot:
     """The table whose row is locked: the remembered snapshot, brought up to date."""
     snapshot = snapshots.get(_key(row))
     if snapshot is not None and snapshot.table.revision == row.revision:
-        return TableSnapshot(row, snapshot.seats, snapshot.game)
-    return TableSnapshot(row, _seats(row), _game(row, snapshot))
+        return TableSnapshot(row, snapshot.seats, snapshot.game, snapshot.reports)
+    return TableSnapshot(row, _seats(row), _game(row, snapshot), _reports(row))
 
 
 def remembered(table: Table) -> TableSnapshot | None:
@@ -184,6 +195,11 @@ def _row(table: Table) -> Table:
 
 def _seats(table: Table) -> tuple[Seat, ...]:
     return tuple(table.seats.order_by("position"))
+
+
+def _reports(table: Table) -> tuple[Reported, ...]:
+    rows = table.reports.filter(done_at=None).order_by("pk")
+    return tuple(Reported(row.route, row.by, row.color, row.length) for row in rows)
 
 
 def _game(table: Table, earlier: TableSnapshot | None) -> Game | None:

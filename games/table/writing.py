@@ -162,7 +162,7 @@ def _write(
         _reset_reveal(row)
     save_revision(row, ["reveal_step", "reveal_auto"])
     game = game.extended(*append(table=row, facts=facts, after=game.last, by=by, request=request))
-    after = TableSnapshot(row, snapshot.seats, game)
+    after = TableSnapshot(row, snapshot.seats, game, snapshot.reports)
     transaction.on_commit(lambda: keep(after))
     return after
 

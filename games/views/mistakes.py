@@ -2,6 +2,7 @@
 host, where nobody has verified the route, mended for this table."""
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -58,6 +59,7 @@ def mistake(request: HttpRequest, audience: Audience, route: str) -> HttpRespons
         "mine": bool(report and audience.seat and report.by == audience.seat.name),
         "menders": listed(menders),
         "menders_count": len(menders),
+        "withdraws": report is not None and game.state.sheet.route.get(route) == on_board,
         "now": report or on_board,
         "name": board.route_name(on_board),
         "colors": [*(color for color in board.cards if color != WILD), GREY],
@@ -87,7 +89,7 @@ def _take_report(request: HttpRequest, audience: Audience, route: Route) -> Http
     if length is None or seen is None:
         raise incomplete()
     if request.POST.get("here") != "1" or not audience.host:
-        report = mistake_reports.report(
+        report = learning.report_mistake(
             table=audience.table, route=route.id, color=color, length=length, by=audience.seat
         )
         return reply(request, audience, message=_thanks(report))
@@ -112,7 +114,11 @@ def _take_report(request: HttpRequest, audience: Audience, route: Route) -> Http
         error = f"{say(refused.text)} {reported}"
         return reply(request, audience, error=error, status=status_of(refused))
     _report(audience, route, color, length)
-    return reply(request, audience, message=gettext("Fixed for this table and reported."))
+    message = gettext("Fixed for this table and reported.")
+    claimed = route.id in playing(audience.snapshot).state.owners
+    # It was noticed while claiming: back to that.
+    sheet = "" if claimed else reverse("claim-sheet", args=[audience.table.code, route.id])
+    return reply(request, audience, message=message, sheet=sheet)
 
 
 def _ask_recount(
@@ -147,7 +153,7 @@ def _thanks(report: Report | None) -> str:
 def _report(audience: Audience, route: Route, color: str, length: int) -> bool:
     """Beside a correction. It may lead back to what the sheet says: then there is no mistake."""
     try:
-        report = mistake_reports.report(
+        report = learning.report_mistake(
             table=audience.table, route=route.id, color=color, length=length, by=audience.seat
         )
     except Refused:

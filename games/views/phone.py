@@ -239,7 +239,11 @@ def claim_context(
         "for_another": not whose.mine,
         "whose": whose,
         "others": [
-            {"who": other, "same": _asked_alike(state, other.seat, route, questions)}
+            {
+                "who": other,
+                "same": _asked_alike(state, other.seat, route, questions),
+                "equal": other.mine and whose.phoneless_mover,
+            }
             for other in others
             if _can_take(state, route, other.seat, parallels=refused is not None)
         ],

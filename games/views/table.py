@@ -21,6 +21,7 @@ from games.views.throttling import View, slows_guessing
 
 # A page says with this that its parts come by its socket, and is answered likewise.
 PUSHED = "X-Pushed"
+NEXT_SHEET = "X-Next-Sheet"  # opened by static/js/table/once.js
 
 
 def table_view(*, seat: bool = False, at_table: bool = False, host: bool = False) -> Any:
@@ -93,9 +94,10 @@ def reply(
     message: str = "",
     error: str = "",
     status: int = 200,
+    sheet: str = "",
 ) -> HttpResponse:
     """Answer with the table as it is now and a sentence: parts for htmx, a redirect for plain
-    forms."""
+    forms. `sheet`: the address of the sheet to open next."""
     audience = audience_at(_after(audience), request.COOKIES)
     table = audience.table
     page = page_of(request, audience)
@@ -112,6 +114,8 @@ def reply(
     else:
         response = HttpResponse(parts.render_parts(audience, page).html + toast, status=status)
     response["X-Revision"] = str(table.revision)
+    if sheet:
+        response[NEXT_SHEET] = sheet
     return response
 
 

@@ -95,9 +95,9 @@ def test_a_ticket_shown_at_the_reveal_was_kept_nobody_knows_when() -> None:
 
 
 def test_the_closest_race_is_the_smallest_gap_of_two_who_overtook_each_other() -> None:
-    t = london(NEAR, "piccadilly-circus--waterloo")
-    t = t.claim("big-ben--waterloo").claim("waterloo--globe-theatre")
-    t = t.claim("kings-cross--charterhouse").pass_turns().end()
+    t = london(NEAR, "piccadilly-circus--waterloo", FAR)
+    t = t.claim("big-ben--waterloo").claim("waterloo--globe-theatre").pass_turns()
+    t = t.claim("kings-cross--charterhouse").pass_turns(2).end()
     assert [t.row(seat).total for seat in (0, 1)] == [1 + 4 - 2, 2 - 3]
     award = given(t)["closest_race"]
     assert award.seats == (0, 1)
@@ -106,16 +106,24 @@ def test_the_closest_race_is_the_smallest_gap_of_two_who_overtook_each_other() -
 
 
 def test_drawing_level_is_not_overtaking() -> None:
-    t = london(NEAR, SPARE).claim("waterloo--globe-theatre").claim("big-ben--waterloo")
-    t = t.pass_turns().claim("trafalgar-square--big-ben").end()  # 2 : 1, then 2 : 2
+    t = london(NEAR, SPARE, FAR).claim("waterloo--globe-theatre").claim("big-ben--waterloo")
+    t = t.pass_turns(2).claim("trafalgar-square--big-ben").pass_turns().end()  # 2 : 1, then 2 : 2
     assert "closest_race" not in given(t)
 
 
 def test_who_finishes_far_apart_has_not_raced_to_the_end() -> None:
-    t = london(FAR, "british-museum--st-pauls")
-    t = t.claim("big-ben--waterloo").claim("covent-garden--st-pauls--1")
-    t = t.claim("baker-street--hyde-park").claim("british-museum--covent-garden--1").end()
+    t = london(FAR, "british-museum--st-pauls", SPARE)
+    t = t.claim("big-ben--waterloo").claim("covent-garden--st-pauls--1").pass_turns()
+    t = t.claim("baker-street--hyde-park").claim("british-museum--covent-garden--1").pass_turns()
+    t = t.end()
     assert abs(t.row(0).total - t.row(1).total) > 10
+    assert "closest_race" not in given(t)
+
+
+def test_two_players_are_the_closest_two_whatever_they_do() -> None:
+    t = london(NEAR, "piccadilly-circus--waterloo")
+    t = t.claim("big-ben--waterloo").claim("waterloo--globe-theatre")
+    t = t.claim("kings-cross--charterhouse").pass_turns().end()
     assert "closest_race" not in given(t)
 
 

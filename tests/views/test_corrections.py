@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.actions import ClaimRoute, DrawCards
+from games.rules.actions import ClaimRoute, DrawCards, SkipTurn
 from games.table import lobby, moves
 from tests.support.markup import Element
 from tests.support.phone_pages import page, sheet
@@ -54,6 +54,24 @@ def test_only_a_host_gives_a_claim_to_somebody_else() -> None:
         wrong = {**form, "whose": whose}
         assert sitting.post(sitting.phones[0], f"correct/{entry}", **wrong).status_code == 422
     assert sitting.state.owners == {TWIN: 0}
+
+
+def instead(sitting: Sitting, entry: int) -> tuple[list[str], str]:
+    """What can be put in the place of an entry without a route, and the heading of the routes."""
+    html = sheet(sitting, sitting.phones[0], f"routes?correct={entry}")
+    return html.values("value", "input", name="action"), html.one("h3").words
+
+
+def test_what_the_entry_says_is_not_offered_as_its_correction() -> None:
+    sitting = begun("london", 2)
+    drew = act(sitting, DrawCards(0))
+    assert instead(sitting, drew) == (["skip"], "Claimed a route")
+    skipped = act(sitting, SkipTurn(1))
+    assert instead(sitting, skipped) == (["cards"], "Claimed a route")
+    claimed = act(sitting, ClaimRoute(0, TWIN))
+    actions, heading = instead(sitting, claimed)
+    assert set(actions) == {"player", "cards", "skip"}
+    assert heading == "Another route"
 
 
 # -- Drew tickets, in the place of an earlier entry -----------------------------------------------

@@ -348,6 +348,16 @@ def test_tickets_are_compared_struck_out_and_added() -> None:
     assert refused.redirect_chain, "refused on the page of the comparison"
 
 
+def test_a_table_that_deals_is_only_pointed_to_options_while_there_are_some() -> None:
+    lobby = sit_down("paris")
+    in_the_options = "choose “paper tickets” in the options"
+    assert in_the_options in read(lobby.phones[0].get(lobby.url("compare?by=ticket"))).words
+    sitting = begun("paris")
+    words = read(sitting.phones[0].get(sitting.url("compare?by=ticket"))).words
+    assert in_the_options not in words
+    assert "they stay as they are in this game" in words
+
+
 # -- What the comparison says ---------------------------------------------------------------------
 
 

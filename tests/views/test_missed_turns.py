@@ -7,6 +7,7 @@ from games.models import Seat
 from games.rules.events import CardsDrawn, RouteClaimed
 from games.table.writing import changing
 from tests.support.games import game_of
+from tests.support.markup import parsed
 from tests.support.sittings import Sitting, begun
 
 pytestmark = pytest.mark.django_db
@@ -44,17 +45,23 @@ def test_on_ones_own_turn_it_asks_nothing() -> None:
     assert "Claim for" in html
 
 
-def test_a_player_without_a_phone_comes_first_on_a_hosts_phone_only() -> None:
+def test_a_player_without_a_phone_comes_first_on_every_phone_with_ones_own_beside_it() -> None:
     sitting = begun(players=3)
     host = next(i for i in range(3) if sitting.seat(i).host)
-    child, other = (host + 1) % 3, (host + 2) % 3
+    child, guest = (host + 1) % 3, (host + 2) % 3
     while sitting.state.to_move != child:
         sitting.post(sitting.phone(0), "cards", seen=sitting.number)
     Seat.objects.filter(pk=sitting.seat(child).pk).update(phoneless=True)
     with changing(sitting.table):
         pass
-    for seat, whose in ((host, child), (other, other)):
-        assert f"<b>{sitting.state.name(whose)}</b>" in sheet(sitting, seat)
+    for seat in (host, guest):
+        html = parsed(sheet(sitting, seat))
+        first, own = html.one(of_class="sheet-foot").all("button", of_class="go")
+        assert first["value"] == str(child)
+        assert f"Claim for {sitting.state.name(child)}:" in first.words
+        assert own["value"] == str(seat)
+        assert "Claim for me:" in own.words
+        assert f"For me: {sitting.state.name(child)}" in own.words
 
 
 def test_one_tap_logs_the_claim_and_the_turns_before() -> None:

@@ -71,6 +71,50 @@ def test_a_host_corrects_an_unverified_route_for_this_table() -> None:
     assert sitting.state.phase is Phase.OVER
 
 
+def test_after_the_correction_its_claim_is_open_again_unless_it_was_claimed() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    sent = {"color": color, "here": "1", "seen": sitting.number}
+    reply = sitting.post(sitting.screen, f"mistake/{route.id}", **sent)
+    assert reply["X-Next-Sheet"] == sitting.url(f"claim/{route.id}")
+    claim = {"route": route.id, "seen": sitting.number}
+    assert sitting.post(sitting.screen, "claim", **claim).status_code == 200
+    back = {"color": route.color, "here": "1", "seen": sitting.number}
+    reply = sitting.post(sitting.screen, f"mistake/{route.id}", **back)
+    assert reply.status_code == 200
+    assert "X-Next-Sheet" not in reply
+
+
+def notices(sitting: Sitting, phone: Client) -> list[str]:
+    page = read(phone.get(sitting.url("play"))).one(id="notice")
+    return [note.words for note in page.all("section", of_class="reported")]
+
+
+def test_a_guests_report_shows_on_a_hosts_phone_until_it_is_fixed_or_withdrawn() -> None:
+    sitting = begun("paris")
+    route, color = unclaimed(sitting)
+    host, guest = sitting.phones
+    sent = {"color": color, "seen": sitting.number}
+    revision = sitting.table.revision
+    assert sitting.post(guest, f"mistake/{route.id}", **sent).status_code == 200
+    sitting.table.refresh_from_db()
+    assert sitting.table.revision > revision, "open pages are told"
+    (notice,) = notices(sitting, host)
+    assert f"{sitting.table.seats.get(host=False).name} says" in notice
+    assert notices(sitting, guest) == []
+    assert "withdraw the report" in sheet(sitting, host, f"mistake/{route.id}").words
+    as_drawn = {"color": route.color, "length": route.length, "seen": sitting.number}
+    assert sitting.post(host, f"mistake/{route.id}", **as_drawn).status_code == 200
+    assert notices(sitting, host) == []
+    sitting.post(guest, f"mistake/{route.id}", **sent)
+    assert len(notices(sitting, host)) == 1
+    sitting.post(host, "cards", seen=sitting.number)
+    assert len(notices(sitting, host)) == 1, "it stays while the game goes on"
+    fix = {"color": color, "here": "1", "seen": sitting.number}
+    assert sitting.post(host, f"mistake/{route.id}", **fix).status_code == 200
+    assert notices(sitting, host) == []
+
+
 def test_a_game_with_a_correction_is_played_to_the_end_and_its_record_says_so() -> None:
     sitting = begun("paris")
     route, _color = unclaimed(sitting)

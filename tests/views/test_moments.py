@@ -8,7 +8,7 @@ from games.table import moves
 from games.table.writing import changing
 from tests.rules.test_flags import BLUE, RED, WHITE
 from tests.support.markup import read
-from tests.support.phone_pages import page
+from tests.support.phone_pages import page, sheet
 from tests.support.sittings import Sitting, begun, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +39,20 @@ def test_a_flag_is_announced_on_every_phone_and_on_the_screen_until_the_next_ent
         assert sentence in news(sitting, sitting.phone(number))
     moves.act(table=sitting.table, action=DrawCards(1), by=None)
     assert news(sitting, sitting.phone(1)) == ""
+
+
+def test_the_claim_that_completes_a_flag_says_what_the_flag_is_worth() -> None:
+    sitting = begun("paris", 2)
+    choose_openings(sitting, BLUE[0])
+    moves.act(table=sitting.table, action=DrawCards(1), by=None)
+    assert "completes a flag" not in sheet(sitting, sitting.phone(0), f"claim/{WHITE[0]}").words
+    choose_openings(sitting, WHITE[0])
+    moves.act(table=sitting.table, action=DrawCards(1), by=None)
+    html = sheet(sitting, sitting.phone(0), f"claim/{RED[0]}")
+    (kept,) = (label for label in html.all("label") if label.has(name="keep_card"))
+    assert "This completes a flag: +4 points" in kept.words
+    again = sheet(sitting, sitting.phone(0), f"claim/{WHITE[1]}")
+    assert "completes a flag" not in again.words
 
 
 def test_what_is_undone_is_taken_back() -> None:

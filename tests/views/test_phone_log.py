@@ -6,7 +6,7 @@ from games.rules.actions import DrawCards
 from games.table import moves
 from tests.support.markup import Element
 from tests.support.phone_pages import mover, other, page, sheet
-from tests.support.sittings import begun
+from tests.support.sittings import begun, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +28,19 @@ def test_the_log_says_who_logged_for_whom_and_what_was_undone_in_one_line() -> N
     assert not log.all(id=f"entry-{entry}")
     name = sitting.state.name(acting)
     assert f"Undone: {name} draws cards." in log.one(id=f"entry-{sitting.number}").words
+
+
+def test_nobody_is_named_as_having_logged_what_the_start_dealt() -> None:
+    sitting = sit_down("london")
+    assert sitting.post(sitting.phones[0], "start", page="phone").status_code == 200
+    log = page(sitting, sitting.phones[0], "log")
+    host, guest = (
+        log.one(id=f"entry-{number}").words
+        for number in sorted((2, 3), key=lambda number: not sitting.seat(number - 2).host)
+    )
+    assert "draws 2 tickets" in host
+    assert "draws 2 tickets" in guest
+    assert "logged by" not in guest
 
 
 def test_undo_stands_beside_the_entry_it_withdraws() -> None:

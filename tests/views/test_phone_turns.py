@@ -1,7 +1,10 @@
 """A player's phone while turns are played: whose turn it is, and what can be done."""
 
+from dataclasses import replace
+
 import pytest
 
+from games.pages.contexts import can_claim
 from tests.support.markup import read
 from tests.support.phone_pages import mover, other, page
 from tests.support.sittings import begun, play_on
@@ -29,6 +32,20 @@ def test_somebody_elses_turn_still_has_ones_own_actions() -> None:
     assert f"{name} is playing" in html.one(id="strip").words
     assert html.one(id="turn").words == f"{name} drew cards Claim a route Draw tickets"
     assert html.one(id="strip")["data-mine"] == ""
+
+
+def test_claiming_is_only_highlighted_while_a_route_can_be_claimed() -> None:
+    sitting = begun("london")
+    assert page(sitting, mover(sitting)).one(id="turn").has("a", of_class="act main")
+    state = sitting.state
+    assert can_claim(state)
+    hands = list(state.hands)
+    hands[state.to_move] = replace(hands[state.to_move], vehicles=0)
+    assert not can_claim(replace(state, hands=tuple(hands)))
+    waiting = (state.to_move + 1) % 2
+    hands[:] = state.hands
+    hands[waiting] = replace(hands[waiting], vehicles=0)
+    assert can_claim(replace(state, hands=tuple(hands))), "it is about the player to move"
 
 
 def test_one_tap_on_draw_cards_passes_the_turn_on_the_page() -> None:

@@ -89,7 +89,7 @@ def test_after_a_correction_undo_stands_beside_the_latest_turn(sitting: Sitting,
     last = sitting.state.name(sitting.state.to_move)
     drawn(sitting)
     skipped(sitting, number)
-    assert undoable(sitting, path) == (f"{last} draws cards.", f"Undo “{last} draws cards.”?")
+    assert undoable(sitting, path) == (f"{last} draws cards.", f"Undo “{last} draws cards”?")
 
 
 @pytest.mark.parametrize("path", ["play", "log"])
@@ -102,7 +102,7 @@ def test_a_corrected_turn_is_undone_where_its_correction_stands(
     sentence = f"{name}’s turn is skipped."
     line, asked = undoable(sitting, path)
     assert line.endswith(f"Corrected: {sentence}")
-    assert asked == f"Undo “{sentence}”?"
+    assert asked == f"Undo “{sentence.removesuffix('.')}”?"
     reply = sitting.post(sitting.phones[0], "undo", seen=sitting.number)
     assert reply.status_code == 200
     assert sitting.state.name(sitting.state.to_move) == name
@@ -116,4 +116,4 @@ def test_after_an_undo_the_next_one_has_its_own_sentence(sitting: Sitting) -> No
     shown = rows(sitting, "play")
     line = next(sentence for sentence, _asked in shown if sentence.startswith("Undone: "))
     assert line.endswith("draws cards.")
-    assert undoable(sitting, "play") == (f"{first} draws cards.", f"Undo “{first} draws cards.”?")
+    assert undoable(sitting, "play") == (f"{first} draws cards.", f"Undo “{first} draws cards”?")

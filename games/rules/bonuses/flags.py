@@ -48,6 +48,14 @@ class Shown:
     flags: int
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The colour of the card that can be kept, and what it's worth if it completes a flag."""
+
+    color: str
+    points: int  # 0: the flag isn't complete yet
+
+
 @dataclass(frozen=True)
 class Flags(Bonus):
     kind = "flags"
@@ -128,9 +136,12 @@ class Flags(Bonus):
     def posted_answer(cls, route: Route, form: Mapping[str, str]) -> bool:
         return form.get("keep_card", "") not in ("", "0", "false", "False")
 
-    def question(self, state: State, memory: Memory, seat: int, route: Route) -> str | None:
-        """The colour of the card that can be kept."""
-        return route.color if self.may_keep(memory, seat, route.color) else None
+    def question(self, state: State, memory: Memory, seat: int, route: Route) -> Question | None:
+        if not self.may_keep(memory, seat, route.color):
+            return None
+        assert isinstance(memory, FlagMemory)
+        completes = len(memory.front[seat]) + 1 == len(self.colors)
+        return Question(route.color, self.points if completes else 0)
 
     def suggestion(self, state: State, memory: Memory, seat: int, route: Route) -> bool:
         return self.may_keep(memory, seat, route.color)

@@ -6,10 +6,14 @@
 // no other is, and for a moment after the response, or after a sheet has opened or closed, the page ignores taps.
 // Moves are forms with the number of the entry they were made from.
 //
+// The tab bar moves nothing but the page itself, so it's ready again as soon as a sheet is closed; not after a move,
+// because the button that sent it may have covered the bar.
+//
 // A slow response mustn't swallow a deliberate tap: if a sheet is requested too late for a double tap, it's
 // remembered and opened after the response. So is the sheet that's open when the page has to reload.
 //
-// body[data-settled="no"]: taps are ignored for now; body[data-moving]: a move is being sent.
+// body[data-settled="no"]: taps are ignored for now, with [data-tabs] except on the tab bar; body[data-moving]: a move
+// is being sent.
 
 const body = document.body;
 const SETTLE = 500; // milliseconds from when the change is visible; later taps are deliberate
@@ -17,12 +21,13 @@ const KEPT = `sheet ${location.pathname}`; // the sheet to reopen after a reload
 
 let moving = null; // the request of a move that's still pending
 let began = 0; // when it was sent
-let wanted = ""; // the sheet requested in the meantime
+let wanted = ""; // the sheet requested in the meantime, or the one the response leads to
 let asked = ""; // the sheet that's loading
 let shown = ""; // the open sheet
 let settling = 0; // the timer until taps count again
 let settled = 0; // earlier taps don't count
 let leaving = false; // this page is about to reload
+let answered = -Infinity; // when the last move was
 
 const names = (form) => form.querySelector?.('[name="seen"]');
 // This sheet stays the same from piece to piece: two quick taps mean two pieces.
@@ -38,6 +43,7 @@ function free() {
 export function settle() {
   clearTimeout(settling);
   body.dataset.settled = "no";
+  body.toggleAttribute("data-tabs", !moving && performance.now() >= answered + SETTLE);
   settled = Infinity;
   settling = setTimeout(() => requestAnimationFrame(begin)); // a busy phone paints late
 }
@@ -66,6 +72,7 @@ for (const kind of ["pointerdown", "mousedown", "click"]) {
   window.addEventListener(kind, (event) => {
     const tap = event.isTrusted && (kind !== "click" || event.detail > 0);
     if (!tap || (event.timeStamp >= settled && !leaving)) return;
+    if (!leaving && body.hasAttribute("data-tabs") && event.target.closest?.(".tabs a")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
@@ -86,7 +93,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   // Not htmx:afterRequest: if a push was faster than the response, the form is gone, and its events with it.
   xhr.addEventListener("loadend", () => {
     moving = null;
+    answered = performance.now();
     delete body.dataset.moving;
+    wanted = xhr.getResponseHeader("X-Next-Sheet") ?? wanted;
     if (stays(event.detail)) free();
     else settle();
     setTimeout(() => { // after the sheet that sent the move has closed
