@@ -1,7 +1,7 @@
 """An empty board of the family: a table whose sheet is drawn by playing on it."""
 
 import json
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -211,6 +211,24 @@ def test_what_was_found_out_can_be_merged_where_nobody_has_the_board(tmp_path: P
     call_command("mergesheet", str(tmp_path / "findings.json"), "--yes", stdout=printed)
     assert "Pennsylvania: version 1 is in force." in printed.getvalue()
     board = library.in_force(sitting.table.sheet.slug)
+    assert board is not None
+    assert {place.name for place in board.places} == {"Erie", "Pittsburgh", "Altoona"}
+
+
+def test_the_admin_takes_over_what_was_found_out_about_a_board_nobody_has_here(
+    admin_client: Client,
+) -> None:
+    sitting = played()
+    content = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content
+    elsewhere(sitting)
+    sheets = "/admin/games/mapsheet/"
+    shown = admin_client.post(f"{sheets}import/", {"file": BytesIO(content)})
+    assert "Place Erie was added." in read(shown).text
+    assert not MapSheet.objects.filter(slug=sitting.table.sheet.slug).exists()
+    admin_client.post(f"{sheets}import/confirm/", {"text": content.decode()}, follow=True)
+    before, draft = MapSheet.objects.filter(slug=sitting.table.sheet.slug).order_by("version")
+    assert (before.state, draft.state) == (MapSheet.State.RETIRED, MapSheet.State.DRAFT)
+    board = library.sketch_of(draft)
     assert board is not None
     assert {place.name for place in board.places} == {"Erie", "Pittsburgh", "Altoona"}
 
