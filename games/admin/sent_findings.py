@@ -7,7 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from games.admin.pages import Admin, page
-from games.maps import contradictions, differences, drafts, findings, findings_file, library
+from games.maps import (
+    contradictions,
+    differences,
+    drafts,
+    empty_boards,
+    findings,
+    findings_file,
+    library,
+)
 from games.models import MapSheet
 from games.refusals import Refused
 from games.rules import checks
@@ -24,7 +32,7 @@ def are_findings(data: object) -> bool:
 
 def _merged(data: object, posted: Any) -> tuple[Board, Tables, findings.Merged]:
     slug, tables = findings_file.read_file(data)
-    into = findings.basis(slug)
+    into = findings_file.basis_of(data, slug)
     if into is None:
         raise Refused("unknown_map", _("There’s no map “{slug}” here."), slug=slug)
     versions = findings.item_versions(into, tables)
@@ -52,16 +60,16 @@ def preview(model_admin: Admin, request: HttpRequest, data: object, drawn: Any) 
 
 def store(request: HttpRequest, data: object, by: Any) -> MapSheet:
     """Store the findings by table, and merge them into the map's draft."""
-    _before, tables, merged = _merged(data, request.POST)
+    before, tables, merged = _merged(data, request.POST)
     errors = [problem for problem in checks.check(merged.board) if problem.error]
     if errors:
         raise library.UnsoundSheet(errors)
     slug = merged.board.slug
     newest = library.versions(slug).exclude(state__in=MapSheet.OPEN).first()
-    if newest is None:
-        raise Refused("unknown_map", _("There’s no map “{slug}” here."), slug=slug)
     if drafts.open_draft(slug) is not None:
         raise Refused("draft", _("This map has an open draft: publish or delete it first."))
+    if newest is None:  # the file brought its sheet along
+        newest = empty_boards.keep(empty_boards.unsaved(before), before)
     for source, learnt in tables.items():
         findings.save_findings(slug, source, learnt)
     draft = drafts.draft_of(newest, by)

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
 from games.archive import replays
-from games.maps import library
+from games.maps import empty_boards, library
 from games.models import Entry as EntryRow
 from games.models import MapSheet, Play, Score, Table
 from games.rules import codec, log, record
@@ -46,7 +46,7 @@ VERSIONS = 5  # of a map's sheet that are tried, the newest first
 
 def record_of(entries: Sequence[Entry], play: Play | None, sheet: MapSheet) -> dict[str, Any]:
     """The record of a game, with when it was played (docs/record.md, “Times”)."""
-    written = _written(entries, sheet)
+    written = _written(entries, sheet) | empty_boards.carried(sheet)
     if play is None:
         return written
     times = {"started_at": play.started_at, "finished_at": play.finished_at}
@@ -266,7 +266,7 @@ def judge(raw: bytes) -> Accepted | AlreadyHere:
         data = load_json(raw)
         parsed = record.read(data)
         _check_names(parsed)
-        sheet, game = _played(parsed)
+        sheet, game = _played(parsed, data)
     except Malformed as wrong:
         raise NotTaken(Code.MALFORMED.value, wrong.text, wrong.where) from None
     except record.IllegalMove as illegal:
@@ -288,8 +288,11 @@ def store(accepted: Accepted) -> Table | None:
     started_at = accepted.started_at or finished_at
     try:
         with transaction.atomic():
+            sheet = accepted.sheet
+            if sheet._state.adding:  # the record brought it along
+                sheet = empty_boards.keep(sheet, accepted.game.state.sheet)
             table = replays.store(
-                game=accepted.game, sheet=accepted.sheet, key=accepted.key, demo=accepted.demo
+                game=accepted.game, sheet=sheet, key=accepted.key, demo=accepted.demo
             )
     except IntegrityError:
         if Table.objects.filter(key=accepted.key).exists():
@@ -317,11 +320,14 @@ def _check_names(parsed: record.Record) -> None:
         met.add(spelled)
 
 
-def _played(parsed: record.Record) -> tuple[MapSheet, record.Game]:
-    """The game on the newest version of its sheet that it fits. Raises the newest one's refusal."""
+def _played(parsed: record.Record, data: object) -> tuple[MapSheet, record.Game]:
+    """The game on the newest version of its sheet that it fits, or on the drawn one it brings along
+    if there is none here. Raises the newest one's refusal."""
     versions = library.versions(parsed.map).exclude(state__in=MapSheet.OPEN)
     candidates = sorted(versions[:VERSIONS], key=lambda row: row.state != MapSheet.State.PUBLISHED)
     if not candidates:
+        if board := empty_boards.carried_in(data, parsed.map):
+            return empty_boards.unsaved(board), record.replay(parsed, board)
         raise NotTaken(
             Code.UNKNOWN_MAP.value, text(_("There’s no map sheet “{map}”."), map=parsed.map), "map"
         )

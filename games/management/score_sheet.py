@@ -62,4 +62,6 @@ def _ticket(state: State, line: TicketLine) -> str:
         stops = " – ".join(board.stops(board.ticket[line.ticket].a, line.path))
         return f"{ticket}: completed by {stops}"
     missing = ", ".join(str(board.route_name(board.route[id])) for id in line.missing)
+    if not missing:  # no route of the board leads there
+        return f"{ticket}: not completed"
     return f"{ticket}: not completed; shortest way still missing {missing}"

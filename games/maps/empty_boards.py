@@ -4,6 +4,7 @@ and tickets.
 The sheet is offered to nobody else until what was learnt is kept (`findings.publish`).
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +15,12 @@ from games.folding import folded
 from games.maps import drafts, library
 from games.models import MapSheet
 from games.refusals import Refused
-from games.rules import checks
-from games.rules.board import WILD
+from games.rules import checks, sheet
+from games.rules.board import WILD, Board
 from games.rules.bonuses import KINDS
 from games.rules.bonuses.base import Bonus
 from games.rules.names import new_id
+from games.rules.reading import Malformed
 from games.rules.text import _
 
 COLORS = ("black", "blue", "green", "orange", "pink", "purple", "red", "white", "yellow")
@@ -93,6 +95,43 @@ def make(
             continue
         return stored
     raise Refused("name", _("There’s already a map called {name}."), name=name)
+
+
+def carried(stored: MapSheet) -> dict[str, Any]:
+    """What a file says of the sheet: all of it if it was drawn here, because nobody elsewhere has
+    it, else nothing."""
+    if not json.loads(stored.settings or "{}").get("learnt"):
+        return {}
+    return {"sheet": sheet.write(library.board_of(stored))}
+
+
+def carried_in(data: object, slug: str) -> Board | None:
+    """The drawn sheet that a file brings along. Raises Malformed if it can't be used."""
+    given = data.get("sheet") if isinstance(data, dict) else None
+    if not isinstance(given, dict) or given.get("slug") != slug or given.get("learnt") is not True:
+        return None
+    board, problems = checks.read_and_check(given)
+    if board is None:
+        raise Malformed(f"sheet.{problems[0].where}".rstrip("."), problems[0].text)
+    return board
+
+
+def unsaved(board: Board) -> MapSheet:
+    """The first version of a sheet that came in a file; it is offered to nobody."""
+    stored = MapSheet(slug=board.slug, version=1, state=MapSheet.State.RETIRED)
+    library.fill(stored, board)
+    return stored
+
+
+def keep(stored: MapSheet, board: Board) -> MapSheet:
+    """Save such a sheet with its game, unless another game has just brought the same."""
+    there = library.versions(stored.slug).filter(checksum=stored.checksum).first()
+    if there is not None:
+        return there
+    stored.version = library.next_version(stored.slug)
+    stored.save()
+    library.write_rows(stored, board)
+    return stored
 
 
 def _data(

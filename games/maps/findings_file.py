@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.maps import library
+from games.maps import empty_boards, library
 from games.maps.alignment import Facts, Key
-from games.maps.findings import KINDS, SPOTS
-from games.models import Finding
+from games.maps.findings import KINDS, SPOTS, Basis, basis
+from games.models import Finding, MapSheet
 from games.rules import checks
 from games.rules.reading import Malformed, Node
 from games.rules.text import _
@@ -14,8 +14,9 @@ from games.rules.text import _
 FORMAT, VERSION = "stationmaster-findings", 1
 
 
-def write_file(slug: str, name: str, rows: Iterable[Finding]) -> dict[str, Any]:
-    """What tables found out, to send in. No names of people are in it."""
+def write_file(stored: MapSheet, rows: Iterable[Finding]) -> dict[str, Any]:
+    """What tables found out, to send in. No names of people are in it; a sheet that was drawn here
+    goes along."""
     tables: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         item = {"kind": row.kind, "item": row.item, "facts": row.facts}
@@ -23,8 +24,9 @@ def write_file(slug: str, name: str, rows: Iterable[Finding]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "map": slug,
-        "name": name,
+        "map": stored.slug,
+        "name": stored.name,
+        **empty_boards.carried(stored),
         "tables": [{"table": source, "findings": items} for source, items in tables.items()],
     }
 
@@ -54,6 +56,17 @@ def read_file(data: object) -> tuple[str, dict[str, dict[Key, Facts]]]:
             [checks.Problem(wrong.where, wrong.text) for wrong in complaints]
         )
     return slug, by_table
+
+
+def basis_of(data: object, slug: str) -> Basis | None:
+    """What findings are merged into: the version in force here, else the sheet they bring along."""
+    if into := basis(slug):
+        return into
+    try:
+        board = empty_boards.carried_in(data, slug)
+    except Malformed as wrong:
+        raise library.UnsoundSheet([checks.Problem(wrong.where, wrong.text)]) from None
+    return Basis(board) if board else None
 
 
 def _read_facts(kind: str, node: Node) -> dict[str, Any]:

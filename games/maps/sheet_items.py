@@ -55,7 +55,8 @@ def _ends(item: Data) -> frozenset[str]:
 
 def tidy(data: Data) -> Data:
     """Derive the ids of routes and tickets from their ends. Parallel routes run in one direction
-    and are numbered in the order of the file."""
+    and are numbered in the order of the file. A ticket that was added at a table keeps its points
+    in its id, so that it stays the same ticket."""
     groups: dict[frozenset[str], list[Data]] = {}
     for route in data["routes"]:
         groups.setdefault(_ends(route), []).append(route)
@@ -67,7 +68,10 @@ def tidy(data: Data) -> Data:
             end = f"--{number}" if len(group) > 1 else ""
             route["id"] = f"{first['a']}--{first['b']}{end}"
     for ticket in data["tickets"]:
-        ticket["id"] = f"{ticket['a']}--{ticket['b']}"
+        derived = f"{ticket['a']}--{ticket['b']}"
+        start, _dashes, points = str(ticket.get("id", "")).rpartition("--")
+        if start != derived or not points.isdigit():
+            ticket["id"] = derived
     return data
 
 

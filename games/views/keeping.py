@@ -108,7 +108,7 @@ def findings_file(request: HttpRequest, key: str) -> HttpResponse:
         Finding(slug=table.sheet.slug, source=findings.source_of(table), kind=k, item=i, facts=f)
         for (k, i), f in findings.findings_of(game.state).items()
     ]
-    written = write_file(table.sheet.slug, table.sheet.name, rows)
+    written = write_file(table.sheet, rows)
     text = json.dumps(written, ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     name = file_name(table, "json").replace("stationmaster-", "stationmaster-findings-")

@@ -44,3 +44,11 @@ def test_a_route_the_other_way_round_is_a_parallel_too() -> None:
     assert single is not None
     around = {**single, "id": "new", "a": "hazel", "b": "elm"}
     assert checks.read_and_check(sheet_items.with_item(data, "routes", around))[0] is not None
+
+
+def test_a_ticket_added_at_a_table_stays_the_same_ticket_when_a_route_is_edited() -> None:
+    data = sheet_file("paris")
+    ticket = data["tickets"][0]
+    ticket["id"] = f"{ticket['a']}--{ticket['b']}--{ticket['points']}"
+    before = [ticket["id"] for ticket in data["tickets"]]
+    assert [ticket["id"] for ticket in sheet_items.tidy(data)["tickets"]] == before

@@ -1,8 +1,14 @@
 """An empty board of the family: a table whose sheet is drawn by playing on it."""
 
+import json
+from io import BytesIO, StringIO
+from pathlib import Path
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
+from games.archive import record_files
 from games.maps import empty_boards, library
 from games.models import MapSheet, Table
 from games.rules.actions import CheckPaper, ChooseOpening, EndGame
@@ -156,6 +162,75 @@ def test_the_board_is_drawn_by_playing_and_kept_for_the_next_table() -> None:
     assert "Pennsylvania" in home.text
     reply = Client().post("/tables/", {"sheet": board.slug, "tickets": "dealt"})
     assert Table.objects.get(code=reply["Location"].split("/")[2]).tickets == "paper"
+
+
+def elsewhere(sitting: Sitting) -> None:
+    """Another installation, which has never had this board."""
+    Table.objects.all().delete()
+    MapSheet.objects.filter(slug=sitting.table.sheet.slug).delete()
+
+
+def test_its_record_is_played_and_imported_where_nobody_has_the_board(tmp_path: Path) -> None:
+    sitting = played()
+    state = sitting.state
+    content = sitting.screen.get(f"/result/{sitting.table.key}/record.json").content
+    elsewhere(sitting)
+    (tmp_path / "record.json").write_bytes(content)
+    printed = StringIO()
+    call_command("replay", str(tmp_path / "record.json"), "--json", stdout=printed)
+    totals = [row["total"] for row in json.loads(printed.getvalue())["players"]]
+    assert sorted(totals) == [2 - 9, 4 - 9], "a route each, and a ticket each that was missed"
+    accepted = record_files.judge(content)
+    assert isinstance(accepted, record_files.Accepted)
+    assert not MapSheet.objects.filter(slug=sitting.table.sheet.slug).exists()
+    table = record_files.store(accepted)
+    assert table is not None
+    assert accepted.game.state.full_board.route.keys() == state.full_board.route.keys()
+    assert Client().get(f"/result/{table.key}/").status_code == 200
+    assert "Pennsylvania" not in read(Client().get("/")).one("main").text.split("Past games")[0]
+    again = record_files.judge(content)
+    assert isinstance(again, record_files.AlreadyHere)
+
+
+def test_a_sheet_that_a_record_brings_along_is_checked_like_any_other() -> None:
+    sitting = played()
+    data = json.loads(sitting.screen.get(f"/result/{sitting.table.key}/record.json").content)
+    elsewhere(sitting)
+    data["sheet"]["vehicles"]["each"] = "many"
+    with pytest.raises(record_files.NotTaken) as refused:
+        record_files.judge(json.dumps(data).encode())
+    assert refused.value.code == "malformed"
+
+
+def test_what_was_found_out_can_be_merged_where_nobody_has_the_board(tmp_path: Path) -> None:
+    sitting = played()
+    content = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content
+    elsewhere(sitting)
+    (tmp_path / "findings.json").write_bytes(content)
+    printed = StringIO()
+    call_command("mergesheet", str(tmp_path / "findings.json"), "--yes", stdout=printed)
+    assert "Pennsylvania: version 1 is in force." in printed.getvalue()
+    board = library.in_force(sitting.table.sheet.slug)
+    assert board is not None
+    assert {place.name for place in board.places} == {"Erie", "Pittsburgh", "Altoona"}
+
+
+def test_the_admin_takes_over_what_was_found_out_about_a_board_nobody_has_here(
+    admin_client: Client,
+) -> None:
+    sitting = played()
+    content = sitting.screen.get(f"/result/{sitting.table.key}/findings.json").content
+    elsewhere(sitting)
+    sheets = "/admin/games/mapsheet/"
+    shown = admin_client.post(f"{sheets}import/", {"file": BytesIO(content)})
+    assert "Place Erie was added." in read(shown).text
+    assert not MapSheet.objects.filter(slug=sitting.table.sheet.slug).exists()
+    admin_client.post(f"{sheets}import/confirm/", {"text": content.decode()}, follow=True)
+    before, draft = MapSheet.objects.filter(slug=sitting.table.sheet.slug).order_by("version")
+    assert (before.state, draft.state) == (MapSheet.State.RETIRED, MapSheet.State.DRAFT)
+    board = library.sketch_of(draft)
+    assert board is not None
+    assert {place.name for place in board.places} == {"Erie", "Pittsburgh", "Altoona"}
 
 
 def test_every_page_of_an_empty_lobby_opens() -> None:

@@ -24,15 +24,21 @@ class Command(BaseCommand):
         files = options["files"]
         assert isinstance(files, list)
         slugs: dict[str, dict[str, dict[findings.Key, findings.Facts]]] = {}
+        bases: dict[str, findings.Basis | None] = {}
         for path in files:
-            slug, tables = self._read(path)
+            slug, tables, into = self._read(path)
             slugs.setdefault(slug, {}).update(tables)
+            bases[slug] = bases.get(slug) or into
         for slug, tables in slugs.items():
-            self._merge(slug, tables, bool(options["yes"]))
+            self._merge(slug, bases[slug], tables, bool(options["yes"]))
 
-    def _read(self, path: Path) -> tuple[str, dict[str, dict[findings.Key, findings.Facts]]]:
+    def _read(
+        self, path: Path
+    ) -> tuple[str, dict[str, dict[findings.Key, findings.Facts]], findings.Basis | None]:
         try:
-            return findings_file.read_file(load_json(path.read_bytes()))
+            data = load_json(path.read_bytes())
+            slug, tables = findings_file.read_file(data)
+            return slug, tables, findings_file.basis_of(data, slug)
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}") from None
         except Malformed as malformed:
@@ -42,9 +48,12 @@ class Command(BaseCommand):
             raise CommandError(f"{path}:\n{wrong}") from None
 
     def _merge(
-        self, slug: str, tables: dict[str, dict[findings.Key, findings.Facts]], yes: bool
+        self,
+        slug: str,
+        into: findings.Basis | None,
+        tables: dict[str, dict[findings.Key, findings.Facts]],
+        yes: bool,
     ) -> None:
-        into = findings.basis(slug)
         if into is None:
             raise CommandError(f"There is no map “{slug}” here.")
         before = into.board

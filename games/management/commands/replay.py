@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from companion.server.logs import escaped
 from games.management.files import load
 from games.management.score_sheet import score_sheet
-from games.maps import library
+from games.maps import empty_boards, library
 from games.rules import record
 from games.rules.board import Board
 from games.rules.reading import Malformed
@@ -38,8 +38,9 @@ class Command(BaseCommand):
 
     def replay(self, file: str, *, as_json: bool) -> int:
         try:
-            read_record = record.read(load(file))
-            board = self.board(read_record.map)
+            data = load(file)
+            read_record = record.read(data)
+            board = empty_boards.carried_in(data, read_record.map) or self.board(read_record.map)
             if board is None:
                 sentence = f"There is no map sheet “{read_record.map}”."
                 return self.refuse(file, as_json, ILLEGAL, Code.UNKNOWN_MAP, sentence)
