@@ -247,6 +247,17 @@ Event = (
     | SheetCompared
 )
 
+# What ends somebody's turn.
+TurnEvent = (
+    CardsDrawn
+    | RouteClaimed
+    | TunnelGivenUp
+    | StationBuilt
+    | TicketsDrawn
+    | TicketsCounted
+    | TurnSkipped
+)
+
 
 def undecide(event: Event) -> Action:
     """The action whose decision this event was: `decide(state, undecide(event)) == (event,)`."""

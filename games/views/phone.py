@@ -24,9 +24,9 @@ from games.rules.actions import TicketSource
 from games.rules.board import GREY, WILD, Place, Route
 from games.rules.bonuses.base import Bonus
 from games.rules.claims import MOST_EXTRA
-from games.rules.events import RouteClaimed
+from games.rules.events import RouteClaimed, TurnEvent
 from games.rules.state import Phase, State
-from games.rules.text import _
+from games.rules.text import Text, _
 from games.table import learning, moves, versions
 from games.table.presence import touch_seat
 from games.table.snapshot import Game
@@ -192,7 +192,12 @@ def claim_sheet(request: HttpRequest, audience: Audience, route: str) -> HttpRes
     # A sheet that stayed open while others logged (static/js/table/following.js).
     since = parse_digits(request.GET.get("since", ""), digits=9)
     if since is not None and correct is None:
-        context |= {"since": since, "beaten_by": _beaten_by(game, asked, claiming[0].seat, since)}
+        seat = claiming[0].seat
+        context |= {
+            "since": since,
+            "beaten_by": _beaten_by(game, asked, seat, since),
+            "logged_meanwhile": _logged_meanwhile(game, seat, since),
+        }
     return render_sheet(request, "table/phone/claim.jinja", {**context, "correct": correct})
 
 
@@ -204,6 +209,17 @@ def _beaten_by(game: Game, route: Route, seat: int, since: int) -> str:
         if number > since and isinstance(event, RouteClaimed) and event.route == route.id
     )
     return next((game.state.name(claim.seat) for claim in claims if claim.seat != seat), "")
+
+
+def _logged_meanwhile(game: Game, seat: int, since: int) -> Text | None:
+    """The latest turn of a seat that was logged after an entry: another claim would be its next."""
+    turns = [
+        event
+        for number, event in log.in_force(game.entries)
+        if number > since and isinstance(event, TurnEvent) and event.seat == seat
+    ]
+    names = [player.name for player in game.state.players]
+    return public_log.words(game.state.board, names, turns[-1]) if turns else None
 
 
 def claim_context(
@@ -225,6 +241,7 @@ def claim_context(
         "number": game.number,
         "since": game.number,
         "beaten_by": "",
+        "logged_meanwhile": None,
         "correct": None,
         "extra": [],
         "confirmable": learning.asks_whether_printed(state, route),

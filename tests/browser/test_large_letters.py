@@ -14,6 +14,14 @@ SIZES = {"small": (360, 640), "smaller": (375, 553), "on its side": (844, 390)}
 # What of a row lies beyond the edge of its page.
 BEYOND = """parts => parts.filter(part => part.getBoundingClientRect().right > innerWidth + 1)
   .map(part => part.textContent.trim())"""
+# How far what can be typed is wider than its field.
+HINT_CUT = """field => {
+  const field_style = getComputedStyle(field), hint = getComputedStyle(field, "::placeholder");
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${hint.fontWeight} ${hint.fontSize} ${hint.fontFamily}`;
+  const room = field.clientWidth - parseFloat(field_style.paddingLeft) * 2;
+  return pen.measureText(field.placeholder).width - room;
+}"""
 WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -62,6 +70,7 @@ def test_everything_is_within_reach_with_letters_twice_as_large(device: Devices,
         page.get_by_role("button", name="Claim a route").click()
         expect(page.locator("#sheet .routerow").first).to_be_visible()
         assert page.locator("#sheet .routerow > *").evaluate_all(BEYOND) == []
+        assert page.locator("#sheet #q").evaluate(HINT_CUT) <= 0
         page.keyboard.press("Escape")
         open_claim(page, "berlin--leipzig")
         expect(page.locator("#sheet .sheet-foot .go")).to_be_in_viewport(ratio=1)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser.evening_states import open_claim
+from tests.support.browser.evening_states import claim_on, open_claim
 from tests.support.browser.fingers import tick
 from tests.support.browser.people import (
     Sitting,
@@ -99,6 +99,32 @@ def test_a_sheet_of_a_route_that_somebody_takes_meanwhile_says_so(
         page.get_by_role("button", name="Pick another route")
     ).click()
     expect(page.locator("#sheet .routerow").first).to_be_visible()
+
+
+def test_a_sheet_says_when_somebody_else_logs_the_turn_it_is_for(
+    london: tuple[Sitting, list[str]],
+) -> None:
+    sitting, (first, second, last) = london
+    to_move, waiting = sitting.phones[first], sitting.phones[second]
+    for page in (to_move, waiting):
+        open_claim(page, ROUTE)
+    expect(send(to_move)).to_contain_text("Claim for 4 points")
+    offered = f"For me: {first} drew cards"
+    expect(send(waiting)).to_contain_text(offered)
+    waiting.locator("#sheet .paying > summary").click()
+    waiting.get_by_role("button", name="more").click()
+    claim_on(sitting.phones[last], "british-museum--piccadilly-circus")
+    for page, name in ((to_move, first), (waiting, second)):
+        note = page.locator("#sheet .note")
+        expect(note).to_have_text(f"Logged in the meantime: {name} draws cards.")
+    # The buttons are right, and say what they said before: it would be the next turn.
+    expect(send(to_move)).to_contain_text("Claim for 4 points")
+    expect(send(waiting)).to_contain_text(offered)
+    expect(waiting.locator("#wilds")).to_have_value("1")
+    to_move.keyboard.press("Escape")
+    draw_cards(sitting)
+    expect(send(waiting)).to_contain_text("Claim for 4 points")
+    expect(waiting.locator("#sheet .note")).to_contain_text(f"{second} draws cards.")
 
 
 def test_passengers_stay_chosen_while_they_are_waiting(device: Devices) -> None:

@@ -185,7 +185,7 @@ def test_pinching_keeps_what_lies_under_the_fingers_and_a_reload_keeps_the_view(
 
 
 @pytest.mark.parametrize("slug", ["london", "paris", "new-york"])
-@pytest.mark.parametrize("size", ["small", "on its side"])
+@pytest.mark.parametrize("size", ["small", "smaller", "on its side"])
 def test_a_small_board_is_shown_whole(
     server: Server, device: Devices, slug: str, size: str
 ) -> None:
@@ -199,6 +199,18 @@ def test_a_small_board_is_shown_whole(
     assert max(edge["right"] for edge in edges) <= room["x"] + room["width"]
     assert min(edge["top"] for edge in edges) >= room["y"]
     assert max(edge["bottom"] for edge in edges) <= room["y"] + room["height"]
+    for button in page.locator("#map [data-zoom]").all():
+        box = button.bounding_box()
+        assert box is not None
+        covered = [
+            edge
+            for edge in edges
+            if edge["left"] < box["x"] + box["width"]
+            and edge["right"] > box["x"]
+            and edge["top"] < box["y"] + box["height"]
+            and edge["bottom"] > box["y"]
+        ]
+        assert covered == []
 
 
 @pytest.mark.parametrize("slug", ["germany", "new-york"])
@@ -206,14 +218,18 @@ def test_what_lies_below_the_buttons_of_the_map_can_be_pulled_out_from_under_the
     server: Server, device: Devices, slug: str
 ) -> None:
     page = mover(server, device, slug, 0, SIZES["small"])
-    for _drag in range(6):
-        move_map(page, -300, -300)  # as far to the south-east as it goes
-    button = page.locator('[data-zoom="in"]').bounding_box()
+    left = page.locator("#map").get_attribute("data-buttons") in ("left", "left row")
+    for _drag in range(6):  # as far to the south as it goes, and away from them
+        move_map(page, 300 if left else -300, -300)
+    button = page.locator(".map-zoom").bounding_box()
     assert button is not None
-    edges = page.locator("#map .place").evaluate_all(
-        "(places) => places.map((place) => place.getBoundingClientRect().right)"
+    boxes = page.locator("#map .place").evaluate_all(
+        "(places) => places.map((place) => place.getBoundingClientRect().toJSON())"
     )
-    assert max(edges) < button["x"]
+    if left:
+        assert min(box["left"] for box in boxes) > button["x"] + button["width"]
+    else:
+        assert max(box["right"] for box in boxes) < button["x"]
 
 
 def test_a_reveal_comes_to_the_front_wherever_one_reads(server: Server, device: Devices) -> None:
@@ -376,6 +392,44 @@ def test_on_its_side_undo_and_tickets_are_both_in_sight(
         shown = page.locator(what).first
         assert in_sight(page, shown)
         assert shown.evaluate(ON_TOP), f"{what} is covered"
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_on_its_side_tickets_are_in_sight_in_the_last_round_of_five(
+    server: Server, device: Devices, language: str
+) -> None:
+    code = states.demo(server, "germany", 10_000)["Screen"].split("/")[2]
+    turns = server.manage("shell", "-c", states.FIRED.format(code=code)).split("№")[1]
+    link = states.demo(server, "germany", int(turns))["Ada"]  # host, and has played her last turn
+    phone = {"has_touch": True, "is_mobile": True}
+    page = states.at(device, link, SIZES["on its side"], locale=language, **phone)
+    expect(page.locator("#strip .last-round")).to_be_visible()
+    for size in ("on its side", "small on its side"):
+        page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        hold = page.locator("#tickets .hold-button")
+        assert in_sight(page, hold)
+        assert hold.evaluate(ON_TOP)
+
+
+def test_in_a_lobby_on_its_side_tabs_and_start_are_in_sight(device: Devices) -> None:
+    sitting = open_table(device(TV), "germany")
+    for name, color in {"Ada": "red", "Bo": "white"}.items():
+        join(sitting, device(SIZES["on its side"], has_touch=True, is_mobile=True), name, color)
+    page = sitting.phones["Ada"]
+    button = page.get_by_role("button", name="Start the game")
+    for what in (button, *page.locator(".tabs a:visible").all()):
+        assert in_sight(page, what)
+        assert what.evaluate(ON_TOP)
+
+
+def test_names_beside_several_plates_keep_to_two_lines(server: Server, device: Devices) -> None:
+    page = mover(server, device, "germany", 6, SIZES["small on its side"])
+    page.get_by_role("button", name="Claim a route").click()
+    names = page.locator("#sheet .routerow:has(.track + .track) a.ends")
+    expect(names.first).to_be_visible()
+    at_rest(page)
+    lines = names.evaluate_all(f"(names) => names.map({LINES})")
+    assert max(lines) <= 3  # the names, the colours, and perhaps whose the others are
 
 
 @pytest.mark.parametrize("size", ["on its side", "small on its side"])

@@ -91,6 +91,13 @@ def test_every_option_of_the_page_is_understood(client: Client) -> None:
     assert not table.hints
 
 
+def test_where_there_is_one_threshold_nothing_is_to_be_chosen(client: Client) -> None:
+    call_command("loadmaps", verbosity=0)
+    poster = posters(read(client.get("/")))["germany"]
+    assert not poster.has(name="final_round_at")
+    assert poster.has(name="tickets")
+
+
 def test_in_german_paris_is_the_german_edition(client: Client) -> None:
     call_command("loadmaps", verbosity=0)
     page = read(client.get("/", headers={"accept-language": "de"}))

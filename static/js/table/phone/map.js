@@ -104,6 +104,7 @@ function frame() {
   framed = map.clientWidth;
   if (touch * zoom.fit() >= ENOUGH) {
     zoom.show({ k: zoom.fit(), x: view.x + view.width / 2, y: view.y + view.height / 2 });
+    putButtons();
     return;
   }
   const filling = Math.max(map.clientWidth / view.width, map.clientHeight / view.height);
@@ -112,6 +113,20 @@ function frame() {
   const useful = Math.max(fill, Math.min(USEFUL * zoom.fit(), FINGER / touch));
   const all = 0.8 * Math.min(map.clientWidth / (width || 1), map.clientHeight / (height || 1));
   zoom.show({ k: Math.max(fill, Math.min(useful, all)), x, y });
+}
+
+/** Put the buttons into the lower corner, above or beside each other, where they cover the fewest places. */
+function putButtons() {
+  const buttons = map.querySelector(".map-zoom");
+  const places = [...svg.querySelectorAll(".place")].map((one) => one.getBoundingClientRect());
+  const ways = ["right", "left", "right row", "left row"];
+  const covered = ways.map((way) => {
+    map.dataset.buttons = way;
+    const box = buttons.getBoundingClientRect();
+    return places.filter((one) =>
+      one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top).length;
+  });
+  map.dataset.buttons = ways[covered.indexOf(Math.min(...covered))];
 }
 
 function moved() {
@@ -124,8 +139,9 @@ function place() {
   if (!map.clientWidth) return;
   const view = zoom.seen() ?? JSON.parse(sessionStorage.getItem(KEY));
   touched ||= Boolean(!zoom.seen() && view);
-  if (view && (touched || framed === map.clientWidth)) zoom.show(view);
-  else frame();
+  const known = view && (touched || framed === map.clientWidth);
+  if (!known || !framed) frame(); // which puts the buttons, too
+  if (known) zoom.show(view);
 }
 
 export function watch() {

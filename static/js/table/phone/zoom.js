@@ -5,7 +5,7 @@
 
 const STEP = 1.5; // of a button
 const MOST = 6; // maximum zoom, relative to the whole drawing
-const BESIDE = 72; // pixels it can be pulled away from the buttons on the right
+const BESIDE = 72; // pixels it can be pulled away from the buttons at its side
 
 /**
  * @param {HTMLElement} room the visible area
@@ -21,13 +21,13 @@ export function zoomable(room, picture, moved) {
   const fit = () => Math.min(room.clientWidth / view.width, room.clientHeight / view.height);
   const within = (value, least, most) => Math.min(Math.max(value, least), most);
 
-  /** Limit the middle along one axis, so that the drawing fills the room, except for `more` pixels. */
-  function middle(value, start, length, pixels, more = 0) {
+  /** Limit the middle along one axis, so that the drawing fills the room, except for some pixels at its ends. */
+  function middle(value, start, length, pixels, before = 0, after = 0) {
     const half = pixels / 2 / now.k;
     const [least, most] = length <= 2 * half
       ? [start + length / 2, start + length / 2]
       : [start + half, start + length - half];
-    return within(value, least, most + more / now.k);
+    return within(value, least - before / now.k, most + after / now.k);
   }
 
   function show(next) {
@@ -35,7 +35,10 @@ export function zoomable(room, picture, moved) {
     if (!whole) return; // hidden right now
     now = { ...next, k: within(next.k, whole, MOST * whole) };
     const { clientWidth: width, clientHeight: height } = room;
-    now.x = middle(now.x, view.x, view.width, width, BESIDE);
+    const buttons = room.dataset.buttons ?? "right";
+    const beside = buttons.endsWith("row") ? 2 * BESIDE : BESIDE;
+    const free = buttons.startsWith("left") ? [beside, 0] : [0, beside];
+    now.x = middle(now.x, view.x, view.width, width, ...free);
     now.y = middle(now.y, view.y, view.height, height);
     // In pixels: during a layout the room briefly has other sizes, and a picture sized relative to it would lay out
     // and paint its thousands of shapes for each of them.
