@@ -30,11 +30,12 @@ from games.admin.pages import (
 from games.maps import drafts, findings, history, library, mistake_reports
 from games.maps.kept_drawings import draw
 from games.maps.summaries import summary
-from games.models import MapSheet, Report, Verification
+from games.models import MapSheet, Report, Table, Verification
 from games.pages.text import sheet_name, sheet_title
 from games.rules.checks import Problem
 from games.rules.text import listed, plural
 from games.table import versions
+from games.table.revision import raise_revision
 
 PLAYED = Count("tables", filter=Q(tables__entries__number=1, tables__demo=False), distinct=True)
 
@@ -326,6 +327,8 @@ def _answer(
     else:
         messages.success(request, message)
         history.note(sheet, by, f"{_name_of(report)}: {message}")
+        # The hosts of its table see which reports are open.
+        raise_revision(Table.objects.filter(pk=report.table_id))
     back = request.POST.get("back", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         return redirect(back)

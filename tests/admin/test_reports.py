@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from games.maps import drafts, library, mistake_reports
 from games.models import Report
+from games.table.learning import report_mistake
+from games.table.snapshot import reload
 from tests.support.admin import SHEETS, at, drafted, errors, page, press
 from tests.support.markup import read
 from tests.support.sittings import begun
@@ -47,6 +49,15 @@ def test_a_report_is_put_away(chief: Client) -> None:
     report.refresh_from_db()
     assert report.done_at is not None
     assert chief.post(f"{SHEETS}reports/999/close/").status_code == 404
+
+
+def test_hosts_of_its_table_are_told_of_a_report_no_longer_than_it_is_open(chief: Client) -> None:
+    sitting = begun("paris")
+    key = sitting.board.routes[0].id
+    report_mistake(table=sitting.table, route=key, color="grey", length=1, by=None)
+    assert [report.route for report in reload(sitting.table).reports] == [key]
+    chief.post(f"{SHEETS}reports/{Report.objects.get().pk}/close/")
+    assert reload(sitting.table).reports == ()
 
 
 def test_the_list_shows_open_reports_or_handled_ones(chief: Client) -> None:
