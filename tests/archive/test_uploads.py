@@ -83,7 +83,7 @@ def test_the_bar_moves_and_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert read(client.get(reply.url)).has("progress", value=2)
     part = read(client.post(reply.url, headers={"HX-Request": "true"}))
     assert not part.has(hx_trigger=True)
-    assert "Done: 3 imported, 0 already here, 0 refused." in part.text
+    assert "Done. Imported: 3; already here: 0; refused: 0." in part.text
     assert Play.objects.count() == 3
 
 
