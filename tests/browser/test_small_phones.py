@@ -185,7 +185,7 @@ def test_pinching_keeps_what_lies_under_the_fingers_and_a_reload_keeps_the_view(
 
 
 @pytest.mark.parametrize("slug", ["london", "paris", "new-york"])
-@pytest.mark.parametrize("size", ["small", "smaller", "on its side"])
+@pytest.mark.parametrize("size", ["small", "on its side"])
 def test_a_small_board_is_shown_whole(
     server: Server, device: Devices, slug: str, size: str
 ) -> None:
