@@ -3,7 +3,8 @@
 // htmx would do the same for a reply, but it parses a document, fires a dozen events and searches everything again for
 // its attributes with every push, which takes longer than the change itself.
 
-const ASKING = "[hx-get], [hx-post]";
+// Forms without htmx, too: the one that was there may have had it, and its element stays.
+const ASKING = "form, [hx-get], [hx-post]";
 const FIELDS = "input, select, textarea";
 
 const holds = (element, selector) => element.matches(selector) || element.querySelector(selector) !== null;

@@ -21,13 +21,14 @@ export function zoomable(room, picture, moved) {
   const fit = () => Math.min(room.clientWidth / view.width, room.clientHeight / view.height);
   const within = (value, least, most) => Math.min(Math.max(value, least), most);
 
-  /** Limit the middle along one axis, so that the drawing fills the room, except for some pixels at its ends. */
+  /**
+   * Limit the middle along one axis: the drawing fills the room, except for some pixels at its ends, or stays inside it.
+   * A drawing that is shown whole is in the middle.
+   */
   function middle(value, start, length, pixels, before = 0, after = 0) {
     const half = pixels / 2 / now.k;
-    const [least, most] = length <= 2 * half
-      ? [start + length / 2, start + length / 2]
-      : [start + half, start + length - half];
-    return within(value, least - before / now.k, most + after / now.k);
+    const ends = now.k > fit() ? [start + half, start + length - half] : [start + length / 2];
+    return within(value, Math.min(...ends) - before / now.k, Math.max(...ends) + after / now.k);
   }
 
   function show(next) {
