@@ -67,7 +67,8 @@ def _filled(sentence: str, values: dict[str, str]) -> str:
         value += re.escape(plain[end : match.start()])
         value += f"{re.escape(values[name])}.*" if name in values else ".+"
         end = match.end()
-    return value + re.escape(plain[end:])
+    # A space that keeps two words on one line is as good as any other.
+    return re.sub(r"\\ |[\u00a0\u202f]", r"\\s", value + re.escape(plain[end:]))
 
 
 def left_in_english(page: Page) -> list[str]:
