@@ -6,6 +6,7 @@
 const STEP = 1.5; // of a button
 const MOST = 6; // maximum zoom, relative to the whole drawing
 const BESIDE = 72; // pixels it can be pulled away from the buttons at its side
+const EDGE = 24; // pixels it can be pulled away from other edges, so that it follows two fingers that zoom in
 
 /**
  * @param {HTMLElement} room the visible area
@@ -25,7 +26,7 @@ export function zoomable(room, picture, moved) {
    * Limit the middle along one axis: the drawing fills the room, except for some pixels at its ends, or stays inside it.
    * A drawing that is shown whole is in the middle.
    */
-  function middle(value, start, length, pixels, before = 0, after = 0) {
+  function middle(value, start, length, pixels, before = EDGE, after = EDGE) {
     const half = pixels / 2 / now.k;
     const ends = now.k > fit() ? [start + half, start + length - half] : [start + length / 2];
     return within(value, Math.min(...ends) - before / now.k, Math.max(...ends) + after / now.k);
@@ -38,7 +39,7 @@ export function zoomable(room, picture, moved) {
     const { clientWidth: width, clientHeight: height } = room;
     const buttons = room.dataset.buttons ?? "right";
     const beside = buttons.endsWith("row") ? 2 * BESIDE : BESIDE;
-    const free = buttons.startsWith("left") ? [beside, 0] : [0, beside];
+    const free = buttons.startsWith("left") ? [beside, EDGE] : [EDGE, beside];
     now.x = middle(now.x, view.x, view.width, width, ...free);
     now.y = middle(now.y, view.y, view.height, height);
     // In pixels: during a layout the room briefly has other sizes, and a picture sized relative to it would lay out
