@@ -329,6 +329,8 @@ def test_the_first_evening_with_a_printed_paris(device: Devices, home: Server) -
     expect(ada.locator('.map .route[data-route="gare-du-nord--republique--2"]')).to_have_attribute(
         "data-color", "white"
     )
+    expect(ada.locator("#sheet form.claim")).to_be_visible()  # to go on with the claim
+    ada.keyboard.press("Escape")
 
     # The game. Left: Ada, right: Bo. Points as printed: 1, 2 and 4 for 1, 2 and 3 spaces.
     ordinary = 3  # taps: “Claim a route”, the route, confirm

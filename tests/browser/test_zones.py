@@ -52,7 +52,7 @@ def game(server: Server) -> tuple[str, str]:
         ("America/New_York", "en-GB", "28 February 2026", "18:30"),
         ("America/New_York", "de-DE", "28. Februar 2026", "18:30"),
         ("Asia/Tokyo", "it-IT", "1 marzo 2026", "08:30"),
-        ("Asia/Tokyo", "fr-FR", "1 mars 2026", "08:30"),
+        ("Asia/Tokyo", "fr-FR", "1er mars 2026", "08:30"),
     ],
 )
 def test_a_phone_shows_its_own_zone(device, game, zone, locale, date, hour) -> None:
