@@ -37,7 +37,7 @@ test: $(INSTALLED_DEV) $(COLLECTED) tools ## check style, types, migrations and 
 	$(PY) manage.py check --deploy --fail-level WARNING
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m pytest -n auto
-	$(PY) -m pytest -n auto tests/browser
+	$(PY) -m pytest -n 3 tests/browser  # on two cores: pages mostly wait
 	$(PY) -m pytest -n auto tests/engines
 	@missing="$$($(PY) tests/support/services/programs.py)"; \
 	if [ -z "$$missing" ]; then set -x; $(PY) -m pytest -n auto --dist loadfile tests/services; \
