@@ -220,7 +220,7 @@ def test_the_confirm_sheet_tells_points_vehicles_and_what_can_be_kept() -> None:
     sitting = begun("paris", 2)
     reply = sitting.phone(0).get(sitting.url("claim/opera--louvre--1"))
     assert reply.status_code == 200
-    assert [(bonus.kind, asked) for bonus, asked in reply.context["questions"]] == [
+    assert [(bonus.kind, asked.color) for bonus, asked in reply.context["questions"]] == [
         ("flags", "red")
     ]
     assert (reply.context["points"], reply.context["left"]) == (1, 14)
