@@ -327,8 +327,8 @@ def _answer(
     else:
         messages.success(request, message)
         history.note(sheet, by, f"{_name_of(report)}: {message}")
-        # The hosts of its table see which reports are open.
-        raise_revision(Table.objects.filter(pk=report.table_id))
+        if report.table_id is not None:  # its hosts see which reports are open
+            raise_revision(Table.objects.filter(pk=report.table_id))
     back = request.POST.get("back", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         return redirect(back)
