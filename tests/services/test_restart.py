@@ -19,7 +19,7 @@ PEOPLE = ("Ada", "Bo")
 def test_a_rolling_restart_fails_no_request_and_every_page_comes_back(
     service: Service, figure: Callable[[str], None]
 ) -> None:
-    evening = begun(service, PEOPLE)
+    evening = begun(service, PEOPLE, "germany")  # long: there's something to play till the end
     evening.choose = lambda: None  # through nginx
     code = evening.sitting.code
     pages = [Listener(phone, code, "phone") for phone in evening.phones.values()]

@@ -81,7 +81,7 @@ class Evening:
         path, form = as_form(action)
         phone = self.phones[self.seats[getattr(action, "seat", 0)]]
         reply = self.post(phone, path, seen=entries[-1].number, **form)
-        assert reply.status == 200, reply.status
+        assert reply.status == 200, (reply.status, path, reply.text)
         self.confirmed = entries[-1].number + 1
 
 

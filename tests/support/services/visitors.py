@@ -134,7 +134,8 @@ class Listener:
     def _hear(self, message: dict[str, object]) -> None:
         with self._news:
             self.revision = max(self.revision, int(str(message["revision"])))
-            self.texts.append(str(message["html"]))
+            if "html" in message:  # else it's a heartbeat
+                self.texts.append(str(message["html"]))
             self._news.notify_all()
 
 
