@@ -16,6 +16,7 @@ DOCUMENTS = [
     *PROJECT.glob("docs/*.md"),
 ]
 FOLDERS = ("bench", "companion", "deploy", "games", "static", "templates", "tests")
+OTHERS = {"vendor", "node_modules"}  # files that are not ours
 SUFFIXES = {".py", ".js", ".css", ".html", ".jinja", ".conf", ".service"}
 # Not what stands between quotation marks alone: that is part of a path some code puts together.
 CITED = re.compile(
@@ -36,7 +37,7 @@ def anchor(heading: str) -> str:
 def citations() -> Iterator[tuple[str, str, str | None]]:
     """The file that cites, the document, and its heading if one is given."""
     for path in (path for folder in FOLDERS for path in (PROJECT / folder).rglob("*.*")):
-        if path.suffix not in SUFFIXES or path == Path(__file__) or "vendor" in path.parts:
+        if path.suffix not in SUFFIXES or path == Path(__file__) or OTHERS & {*path.parts}:
             continue
         name = str(path.relative_to(PROJECT))
         for match in CITED.finditer(path.read_text("utf-8")):
